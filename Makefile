@@ -1,0 +1,70 @@
+# Everything happens in $(VENV). A stamp there says what is installed, so a second call installs nothing.
+
+VENV ?= .venv
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14; do \
+	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VERSIONS ?= 3.12 3.13 3.14
+
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test check lint types format bench wheel versions clean
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/.base ## Install, compact the bundled example session, print the report
+	$(BIN)/trimtab compact --example
+
+test: $(VENV)/.extra-test ## Install what the tests need and run them
+	$(BIN)/python -m pytest
+
+check: lint types test ## Format, lint, types and tests
+
+lint: $(VENV)/.extra-dev ## Format and lint only
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+
+types: $(VENV)/.extra-dev ## Types only
+	$(BIN)/mypy
+
+format: $(VENV)/.extra-dev ## Put the sources into shape
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+bench: $(VENV)/.extra-bench ## Measure speed, memory and install size, as ratios
+	$(BIN)/python benchmarks/run.py
+
+wheel: $(VENV)/pyvenv.cfg ## Build the wheel into dist/
+	rm -rf dist
+	$(PIP) wheel --no-deps --wheel-dir dist .
+
+# PYENV_VERSION makes pyenv's stand-ins work where pyenv is the source of these; elsewhere it means nothing.
+versions: ## Run the tests on each other Python found (VERSIONS="3.12 3.13 3.14")
+	@for v in $(VERSIONS); do \
+		export PYENV_VERSION=$$v; \
+		if python$$v -c 'import ensurepip' 2>/dev/null; then \
+			$(MAKE) --no-print-directory test VENV=.venv-$$v PYTHON=python$$v || exit 1; \
+		else \
+			echo "python$$v: not found, skipped"; \
+		fi; \
+	done
+
+clean: ## Remove environments, builds and caches
+	rm -rf .venv .venv-* dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/pyvenv.cfg:
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or later with venv found; name one: make PYTHON=…" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: $(VENV)/pyvenv.cfg pyproject.toml
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.extra-%: $(VENV)/pyvenv.cfg pyproject.toml
+	$(PIP) install --editable '.[$*]'
+	@touch $@

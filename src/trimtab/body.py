@@ -1,0 +1,283 @@
+"""A payload in the form the caller gave it: bytes or objects, a whole request or a bare list of messages.
+
+Both forms offer the same: fields, messages, and a copy with some messages edited in which everything
+else is as it was, byte for byte or object for object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+from msgspec import Raw
+
+from trimtab import jsonbytes
+from trimtab.errors import WireError
+from trimtab.identity import digest
+from trimtab.jsonbytes import Delete, Op, Set
+from trimtab.transcript import JSON, Path
+
+MESSAGES = "messages"
+
+
+class Gone:
+    """Marks a message that is left out of the output."""
+
+
+GONE = Gone()
+Rendered: TypeAlias = Any
+"""A message as it goes out: JSON bytes for a body of bytes, an object for a body of objects, or GONE."""
+
+
+class Body(Protocol):
+    """What the engine needs of a payload."""
+
+    @property
+    def payload(self) -> Any:
+        """The very object the caller gave."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Number of messages."""
+        ...
+
+    @property
+    def frame_key(self) -> bytes:
+        """A digest of everything but the messages; a key for caches only."""
+        ...
+
+    @property
+    def keys(self) -> Sequence[bytes]:
+        """A digest of each message as given; keys for caches only."""
+        ...
+
+    def fields(self) -> dict[str, JSON]:
+        """The top-level fields but the messages, decoded."""
+        ...
+
+    def source(self, index: int) -> JSON:
+        """A message, decoded. Never the caller's own object."""
+        ...
+
+    def edited(self, index: int, ops: Sequence[Op]) -> Rendered:
+        """The message with value edits applied."""
+        ...
+
+    def whole(self, message: JSON) -> Rendered:
+        """A message of trimtab's own in this form."""
+        ...
+
+    def plain(self, message: Rendered) -> JSON:
+        """A message as it goes out, decoded."""
+        ...
+
+    def json(self, index: int, path: Path) -> bytes:
+        """The JSON of a value in a message, as it stands."""
+        ...
+
+    def exact(self, json: str) -> JSON:
+        """A value to put into a message, in bytes exactly as its JSON is written here."""
+        ...
+
+    def span(self, first: int, last: int) -> bytes:
+        """The messages from `first` to `last` as they stand, as the inside of a JSON array."""
+        ...
+
+    def rendered(self, inside: bytes) -> list[Rendered]:
+        """The messages that `span` once gave."""
+        ...
+
+    def rewrite(self, changes: Mapping[int, Rendered]) -> Any:
+        """A payload of the same kind with some messages changed, left out, or (a list) become several."""
+        ...
+
+
+def open_body(payload: Any) -> Body:
+    """The body of a payload. Raises WireError if it is nothing trimtab can read."""
+    if isinstance(payload, bytes | bytearray | memoryview):
+        return BytesBody(payload)
+    if isinstance(payload, str):
+        raise WireError("payload: a str was given; give the request's bytes, a dict or a list of messages")
+    if isinstance(payload, Mapping | Sequence):
+        return ObjectBody(payload)
+    raise WireError(f"payload: {type(payload).__name__} was given; expected bytes, a dict or a list of messages")
+
+
+class BytesBody:
+    """A request as the bytes of its JSON."""
+
+    def __init__(self, payload: bytes | bytearray | memoryview) -> None:
+        self.payload = payload
+        self.data = data = bytes(payload)
+        outline = jsonbytes.outline(data)
+        self._path: Path = ()
+        self._members: list[jsonbytes.Slice] = []
+        top = jsonbytes.at(outline, ())
+        if top is None or outline[top.start : top.start + 1] not in (b"{", b"["):
+            raise WireError("payload: expected a JSON object or a list of messages")
+        if outline[top.start : top.start + 1] == b"{":
+            self._members = jsonbytes.members(outline, top.start, top.stop)
+            self._path = (MESSAGES,)
+            top = next((one for one in reversed(self._members) if one.key == MESSAGES), None)
+            if top is None or outline[top.start : top.start + 1] != b"[":
+                found = ", ".join(str(one.key) for one in self._members[:8]) or "nothing"
+                raise WireError(f'payload: expected a list under "messages"; found {found}')
+        self._slices = jsonbytes.items(outline, top.start, top.stop)
+        view = memoryview(data)
+        self.size = len(self._slices)
+        self.frame_key = digest(view[: top.start], b"\0", view[top.stop :])
+        self.keys = [digest(view[one.start : one.stop]) for one in self._slices]
+
+    def _message(self, index: int) -> bytes:
+        one = self._slices[index]
+        return self.data[one.start : one.stop]
+
+    def fields(self) -> dict[str, JSON]:
+        return {
+            one.key: jsonbytes.decode(self.data[one.start : one.stop])
+            for one in self._members
+            if one.key is not None and one.key != MESSAGES
+        }
+
+    def source(self, index: int) -> JSON:
+        try:
+            return jsonbytes.decode(self._message(index))
+        except WireError as error:
+            raise WireError(f"messages[{index}]: {error}") from error
+
+    def edited(self, index: int, ops: Sequence[Op]) -> Rendered:
+        return jsonbytes.rewrite(self._message(index), ops)
+
+    def whole(self, message: JSON) -> Rendered:
+        return jsonbytes.encode(message)
+
+    def plain(self, message: Rendered) -> JSON:
+        return jsonbytes.decode(message)
+
+    def json(self, index: int, path: Path) -> bytes:
+        return _value(self._message(index), path)
+
+    def exact(self, json: str) -> JSON:
+        return Raw(json.encode("utf-8", "surrogatepass"))
+
+    def span(self, first: int, last: int) -> bytes:
+        return self.data[self._slices[first].start : self._slices[last].stop]
+
+    def rendered(self, inside: bytes) -> list[Rendered]:
+        return [inside]
+
+    def rewrite(self, changes: Mapping[int, Rendered]) -> bytes:
+        ops: list[Op] = []
+        for index, change in changes.items():
+            path = (*self._path, index)
+            if change is GONE:
+                ops.append(Delete(path))
+            else:
+                ops.append(Set(path, Raw(b", ".join(change) if isinstance(change, list) else change)))
+        return jsonbytes.rewrite(self.data, ops)
+
+
+class ObjectBody:
+    """A request as a dict, or its messages as a list; objects of provider SDKs may stand in it."""
+
+    def __init__(self, payload: Any) -> None:
+        self.payload = payload
+        self._messages: Sequence[Any] = payload
+        if isinstance(payload, Mapping):
+            if not isinstance(payload.get(MESSAGES), Sequence) or isinstance(payload[MESSAGES], str | bytes):
+                found = ", ".join(str(key) for key in list(payload)[:8]) or "nothing"
+                raise WireError(f'payload: expected a list under "messages"; found {found}')
+            self._messages = payload[MESSAGES]
+        self.size = len(self._messages)
+        self._encoded = [_encode(message, f"messages[{n}]") for n, message in enumerate(self._messages)]
+        self.keys = [digest(b"object", one) for one in self._encoded]
+        around = {key: value for key, value in self._top().items() if key != MESSAGES}
+        self._around = _encode(around, "payload")
+        self.frame_key = digest(self._around)
+
+    def _top(self) -> Mapping[str, Any]:
+        return self.payload if isinstance(self.payload, Mapping) else {}
+
+    def fields(self) -> dict[str, JSON]:
+        fields: dict[str, JSON] = jsonbytes.decode(self._around)
+        return fields
+
+    def source(self, index: int) -> JSON:
+        return jsonbytes.decode(self._encoded[index])
+
+    def edited(self, index: int, ops: Sequence[Op]) -> Rendered:
+        try:
+            return _edited(self._messages[index], ops)
+        except TypeError:
+            return jsonbytes.decode(jsonbytes.rewrite(self._encoded[index], ops))
+
+    def whole(self, message: JSON) -> Rendered:
+        return message
+
+    def plain(self, message: Rendered) -> JSON:
+        return jsonbytes.decode(_encode(message, "message"))
+
+    def json(self, index: int, path: Path) -> bytes:
+        return _value(self._encoded[index], path)
+
+    def exact(self, json: str) -> JSON:
+        return jsonbytes.decode(json.encode("utf-8", "surrogatepass"))
+
+    def span(self, first: int, last: int) -> bytes:
+        return b", ".join(self._encoded[first : last + 1])
+
+    def rendered(self, inside: bytes) -> list[Rendered]:
+        messages: list[Rendered] = jsonbytes.decode(b"[" + inside + b"]")
+        return messages
+
+    def rewrite(self, changes: Mapping[int, Rendered]) -> Any:
+        messages: list[Any] = []
+        for index, message in enumerate(self._messages):
+            change = changes.get(index, message)
+            if change is not GONE:
+                messages += change if isinstance(change, list) else [change]
+        return {**self.payload, MESSAGES: messages} if isinstance(self.payload, Mapping) else messages
+
+
+def _value(message: bytes, path: Path) -> bytes:
+    """The JSON of the value at a path, as it stands."""
+    where = jsonbytes.at(jsonbytes.outline(message), path)
+    if where is None:
+        raise WireError(f"there is nothing at {path}")
+    return message[where.start : where.stop]
+
+
+def _encode(value: Any, place: str) -> bytes:
+    """JSON of a value that may hold SDK objects. Raises WireError naming the place."""
+    try:
+        return msgspec.json.encode(value, enc_hook=_plain)
+    except UnicodeEncodeError:
+        return jsonbytes.encode(value)
+    except (TypeError, ValueError, RecursionError, NotImplementedError) as error:
+        raise WireError(f"{place}: cannot be written as JSON: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    """An SDK object as plain JSON; the SDKs of OpenAI, Anthropic and Google all build on pydantic."""
+    dump = getattr(value, "model_dump", None)
+    if dump is None:
+        raise NotImplementedError(f"{type(value).__name__} is neither JSON nor an SDK object")
+    return dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+def _edited(value: Any, ops: Sequence[Op]) -> Any:
+    """Value edits on a copy that shares every untouched object with the original."""
+    changes: dict[str | int, list[Op]] = {}
+    for op in ops:
+        if not op.path:
+            return op.value if isinstance(op, Set) else GONE
+        changes.setdefault(op.path[0], []).append(op._replace(path=op.path[1:]))
+    if isinstance(value, dict):
+        new = {**value, **{key: _edited(value.get(str(key)), inner) for key, inner in changes.items()}}
+        return {key: item for key, item in new.items() if item is not GONE}
+    if isinstance(value, list | tuple):
+        items = [_edited(item, changes[n]) if n in changes else item for n, item in enumerate(value)]
+        return [item for item in items if item is not GONE]
+    raise TypeError(f"{type(value).__name__} cannot be edited in place")

@@ -1,0 +1,106 @@
+"""Edits: what a pass may propose. Three, no more; the engine alone carries them out."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from trimtab.transcript import Media, Message, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
+
+
+class Loss(IntEnum):
+    """What an edit takes from the visible request.
+
+    NONE: the original can be rebuilt from the visible request, or only layout changed (tidying).
+    RECOVERABLE: it comes back through the handle that the marker names.
+    LOSSY: what replaces it says something else (a note), though the original is stored.
+    """
+
+    NONE = 0
+    RECOVERABLE = 1
+    LOSSY = 2
+
+
+class Place(StrEnum):
+    """The places of a request that a preset can declare it touches; all else stays byte-identical."""
+
+    RESULTS = "results"
+    ARGUMENTS = "arguments"
+    REASONING = "reasoning"
+    MEDIA = "media"
+    ASSISTANT_TEXT = "assistant text"
+    USER_TEXT = "user text"
+    SYSTEM_TEXT = "system text"
+    TOOLS = "tools"
+    OPTIONS = "options"
+
+
+class At(NamedTuple):
+    """Address of a part: the identity of its message and its position in it.
+
+    Identities, not indices: they mean the same in the next request, in a fork, and in output fed back.
+    """
+
+    message: bytes
+    part: int
+
+
+class Span(NamedTuple):
+    """Consecutive messages, by the identities of the first and the last."""
+
+    first: bytes
+    last: bytes
+
+
+class Replace(Struct, frozen=True):
+    """Put `part` in the place of the part at `at`; its kind stays, except that media may become text."""
+
+    at: At
+    part: Part
+    reason: str
+    loss: Loss = Loss.RECOVERABLE
+
+
+class Drop(Struct, frozen=True):
+    """Take a whole reasoning part out. The only edit without a marker: thinking may not be quoted (A19)."""
+
+    at: At
+    reason: str
+    loss: Loss = Loss.RECOVERABLE
+
+
+class Summarize(Struct, frozen=True):
+    """Put one user message holding `text` in the place of the messages of `span`."""
+
+    span: Span
+    text: str
+    reason: str
+    loss: Loss = Loss.LOSSY
+
+
+Edit: TypeAlias = Replace | Drop | Summarize
+
+
+def place_of(message: Message, part: Part) -> Place | None:
+    """The place a part belongs to, or None when no preset may touch it."""
+    match part:
+        case Text():
+            return {
+                Role.SYSTEM: Place.SYSTEM_TEXT,
+                Role.USER: Place.USER_TEXT,
+                Role.ASSISTANT: Place.ASSISTANT_TEXT,
+            }.get(message.role)
+        case ToolCall():
+            return Place.ARGUMENTS
+        case Reasoning():
+            return Place.REASONING
+        case Media(call_id=None):
+            return Place.USER_TEXT
+        case Media():
+            return Place.MEDIA
+        case ToolResult():
+            return Place.RESULTS
+        case Opaque():
+            return None

@@ -1,0 +1,255 @@
+"""The engine: walks the boundaries of a request, lets passes propose, and disposes.
+
+A decision is read from the journal where there is one. Where there is none the passes propose, the
+guard refuses, the outcome is checked against the provider's rules, and originals and decision go into
+the store together before anyone can see a stub.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from time import time
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from trimtab import identity
+from trimtab.bindings import binds
+from trimtab.draft import Draft
+from trimtab.edits import At, Loss
+from trimtab.errors import BudgetError, StoreError
+from trimtab.fold import Rules, fixed_parts, fold, ingest
+from trimtab.guard import Guard
+from trimtab.journal import Entry
+from trimtab.memo import Memo
+from trimtab.render import artifacts, outputs, violations
+from trimtab.request import Reader, Request
+from trimtab.state import State
+from trimtab.stores.base import Decision, Store
+from trimtab.transcript import Finding, Part, Reasoning, Role, ToolCall, ToolResult
+from trimtab.triggers import Limits, due
+
+TRIES = 5
+"""Replicas may win the race for a boundary; each loss brings at least one decision on record."""
+
+
+class Demand(Struct, frozen=True):
+    """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls)."""
+
+    limits: Limits
+    facts: tuple[str, ...] = ()
+    pins: tuple[str, ...] = ()
+    at: float | None = None
+    decides: bool = True
+
+
+class Made(NamedTuple):
+    """A decision just made, with its number at its boundary."""
+
+    seq: int
+    entry: Entry
+
+
+class Walk:
+    """One way through the boundaries: the state reached, decisions made, the last one on record.
+
+    `side` tells that the request is a side call of a known conversation.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.made: list[Made] = []
+        self.last: Entry | None = None
+        self.side = False
+
+
+class Outcome(NamedTuple):
+    """How the request is sent, the decisions just made, and the one on record at its end.
+
+    `side` tells that it was taken for a side call.
+    """
+
+    state: State
+    made: list[Entry]
+    entry: Entry | None
+    side: bool = False
+
+
+class Engine:
+    """One engine for one preset in one namespace. Thread-safe: it holds nothing but memos."""
+
+    def __init__(self, store: Store, namespace: str, rules: Rules, reader: Reader) -> None:
+        self.store, self.namespace, self.rules, self.reader = store, namespace, rules, reader
+        self._states: Memo[State] = Memo(500_000)
+        self._ceiling = Loss.LOSSY if store.keeps else Loss.NONE
+
+    def run(self, request: Request, demand: Demand) -> Outcome:
+        """Decide what is undecided, commit it, and say how the request is sent.
+
+        Raises BudgetError (nothing is then on record) and StoreError.
+        """
+        banned: list[Finding] = []
+        for _ in range(TRIES):
+            walk = self._walk(request, demand, banned)
+            if not banned and any(made.entry.records or made.entry.cuts for made in walk.made):
+                banned = violations(request, walk.state)
+                if banned:
+                    continue
+            entries = [made.entry for made in walk.made]
+            decisions = [self._decision(request, walk.state, made) for made in walk.made]
+            if not decisions or self.store.commit(self.namespace, decisions) == entries:
+                self.reader.learn([pair for one in decisions for pair in one.outputs])
+                self._states.put(walk.state.last, walk.state, walk.state.weight)
+                return Outcome(walk.state, entries, entries[-1] if entries else walk.last, walk.side)
+        raise StoreError(f"another process decided otherwise {TRIES} times in a row; call again")
+
+    def settled(self, request: Request) -> State:
+        """How the request is sent by what is on record alone."""
+        return self._walk(request, Demand(Limits(), decides=False), []).state
+
+    def _walk(self, request: Request, demand: Demand, banned: Sequence[Finding]) -> Walk:
+        """The reduction: every message arrives, every decision on record is applied, the others are made."""
+        state, start = self._known_state(request)
+        end = len(request.names)
+        recorded = self.store.decisions(self.namespace, self.rules.preset, request.names[max(start - 1, 0) :])
+        walk = Walk(state)
+        if start:
+            walk.last = self._apply(request, state, recorded)
+        for index in range(start, end):
+            state.arrive(request, index, self.rules.places)
+            walk.last = self._apply(request, state, recorded)
+            if walk.last is None and demand.decides and index + 1 < end and _is_boundary(request, index):
+                walk.made.append(self._decide(request, state, index, demand, banned))
+        walk.side = _is_side_call(request, state)
+        if end and demand.decides and not walk.side and self._unmet(request, walk, demand):
+            walk.made.append(self._decide(request, state, end - 1, demand, banned))
+        return walk
+
+    def _known_state(self, request: Request) -> tuple[State, int]:
+        """The state after the longest beginning of the request that is remembered."""
+        for start in range(len(request.names), 0, -1):
+            known = self._states.get(request.names[start - 1])
+            if known is not None:
+                return known.copy(), start
+        return State(), 0
+
+    @staticmethod
+    def _apply(request: Request, state: State, recorded: Mapping[bytes, Sequence[Entry]]) -> Entry | None:
+        """Apply the decisions on record at this place that were not yet applied; the latest of them."""
+        entries = recorded.get(state.last, ())
+        for entry in entries[state.entries :]:
+            state.apply(request, entry)
+        return entries[-1] if entries else None
+
+    def _unmet(self, request: Request, walk: Walk, demand: Demand) -> bool:
+        """Whether the end of the request needs a decision: none on record, or the caller asks for more."""
+        if walk.state.entries == 0:
+            return True
+        asked = due(request.frame_size + walk.state.total, 0, demand.limits, present=True)
+        forced = demand.limits.force and not (walk.last and walk.last.forced)
+        return asked is not None and (asked.hard or forced)
+
+    def _decide(
+        self, request: Request, state: State, index: int, demand: Demand, banned: Sequence[Finding]
+    ) -> Made:
+        """One decision at the boundary after message `index`; the state advances by it."""
+        present = index + 1 == len(request.names)
+        seq, before = state.entries, request.frame_size + state.total
+        draft = self._draft(request, state, index, demand)
+        open_to_edits = not banned and not _sent_signed(request, index)
+        if open_to_edits:
+            ingest(draft, self.rules)
+        ingested = len(draft.records)
+        asked = due(draft.tokens, state.arrived, demand.limits, present=present)
+        if asked is not None and open_to_edits:
+            fold(draft, asked, self.rules)
+        if asked is not None and asked.hard and present and draft.tokens > asked.limit:
+            raise _over_budget(draft, demand.limits)
+        entry = Entry(
+            boundary=state.last,
+            root=request.root,
+            at=time() if demand.at is None else demand.at,
+            trigger=asked.reason if asked else "no reason to fold",
+            tokens=before,
+            after=draft.tokens,
+            factor=demand.limits.factor,
+            preset=self.rules.preset,
+            records=tuple(draft.records.values()),
+            cuts=tuple(draft.cuts),
+            refused=(*banned, *draft.refused),
+            folded=len(draft.records) > ingested or bool(draft.cuts),
+            forced=demand.limits.force and present,
+            tools=bool(request.frame.tools),
+            structured=request.frame.structured,
+        )
+        state.close(request, entry)
+        return Made(seq, entry)
+
+    def _draft(self, request: Request, state: State, index: int, demand: Demand) -> Draft:
+        places = self.rules.places
+        guard = Guard(request, state, index, places, self._ceiling, demand.facts, demand.pins)
+        return Draft(request, state, index, guard, self.reader.count, self._stored(request))
+
+    def _stored(self, request: Request) -> Callable[[At], Part | None]:
+        """How a pass sees the original of a part that was fed back: it comes from the store."""
+
+        def fetch(at: At) -> Part | None:
+            artifact = self.store.artifact(self.namespace, identity.handle(at))
+            part = request.parsed[request.index[at.message]].message.parts[at.part]
+            if artifact is None:
+                return None
+            text = artifact.data.decode("utf-8", "surrogatepass")
+            match part:
+                case ToolResult():
+                    return msgspec.structs.replace(part, text=text)
+                case ToolCall():
+                    return msgspec.structs.replace(part, arguments=text)
+            return None
+
+        return fetch
+
+    def _decision(self, request: Request, state: State, made: Made) -> Decision:
+        """All that a decision writes into the store."""
+        entry = made.entry
+        return Decision(
+            scope=self.rules.preset,
+            seq=made.seq,
+            entry=entry,
+            artifacts=tuple(artifacts(request, entry.records, entry.cuts, state)),
+            outputs=tuple(outputs(request, entry.records, entry.cuts, state)),
+        )
+
+
+def _is_boundary(request: Request, index: int) -> bool:
+    """Whether a call was made after this message: it stands before a run of assistant messages."""
+    here, following = request.parsed[index].message.role, request.parsed[index + 1].message.role
+    return following is Role.ASSISTANT and here is not Role.ASSISTANT
+
+
+def _is_side_call(request: Request, state: State) -> bool:
+    """Whether this extends a known conversation for another purpose: its tools are gone, or JSON is asked for.
+
+    Titles, summaries by the client, routing checks. They get what was decided, and nothing new.
+    """
+    main = state.latest
+    if main is None or main.boundary == state.last:
+        return False
+    return (main.tools and not request.frame.tools) or (request.frame.structured and not main.structured)
+
+
+def _sent_signed(request: Request, index: int) -> bool:
+    """Whether signed thinking that is bound to its prefix follows: then what precedes was sent as it is (A5)."""
+    return binds(request.frame.model) and any(
+        isinstance(part, Reasoning) and part.bound
+        for one in request.parsed[index + 1 :]
+        for part in one.message.parts
+    )
+
+
+def _over_budget(draft: Draft, limits: Limits) -> BudgetError:
+    """The error that lists what is fixed and the smallest size."""
+    factor = limits.factor
+    fixed = [(place, ceil(tokens * factor), why) for place, tokens, why in fixed_parts(draft) if tokens]
+    return BudgetError(limits.budget or 0, ceil(draft.tokens * factor), fixed)

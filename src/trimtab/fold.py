@@ -1,0 +1,159 @@
+"""How far a fold reaches: from old parts to the newest exchange, and what goes along with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from msgspec import Struct
+
+from trimtab.bindings import binds
+from trimtab.draft import Draft
+from trimtab.edits import At, Drop, Place, place_of
+from trimtab.passes import Pass, ShortenOutputs, Stage
+from trimtab.state import SMALLEST, is_turn
+from trimtab.transcript import Reasoning, Text, ToolResult
+from trimtab.triggers import Due
+
+EXCERPTS = (1000, 400, 150, 60)
+"""Tokens kept of each result of the newest exchange, tried in turn, when a budget cannot be met otherwise."""
+
+PROGRESS = 0.25
+"""A fold that no budget forces must have this share of its goal in reach, or the cut would creep on each call."""
+
+
+class Rules(Struct, frozen=True):
+    """What a preset sets: its passes in order, the places it declares, what it protects from folding.
+
+    `protect_results` are the last results, `protect_turns` the last turns, that only a caller's budget opens.
+    """
+
+    preset: str
+    passes: tuple[Pass, ...]
+    places: frozenset[Place]
+    protect_results: int = 3
+    protect_turns: int = 0
+
+
+class Reach(IntEnum):
+    """Which parts a round of folding may touch."""
+
+    OLD = 0
+    RECENT = 1
+    NEWEST = 2
+
+
+def ingest(draft: Draft, rules: Rules) -> None:
+    """Run the ingest passes over what was never sent."""
+    for one in rules.passes:
+        if one.stage is Stage.INGEST:
+            draft.run(one, [at for at in draft.state.fresh if not draft.pinned(at)])
+
+
+def fold(draft: Draft, asked: Due, rules: Rules) -> None:
+    """Run the fold passes until the target is met; only a caller's budget reaches beyond old parts."""
+    draft.target = asked.target
+    old = within(draft, rules, Reach.OLD)
+    goal = draft.excess
+    if not asked.hard and sum(map(draft.size, old)) < goal * PROGRESS:
+        draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
+        return
+    _round(draft, rules, old)
+    if draft.excess > 0:
+        done = set(old)
+        draft.state.live = [at for at in draft.state.live if at not in done]
+    if asked.hard and draft.tokens > asked.limit:
+        _round(draft, rules, within(draft, rules, Reach.RECENT))
+    if asked.hard and draft.tokens > asked.limit:
+        draft.target = asked.limit
+        _excerpt_newest(draft, rules)
+    if draft.tokens > asked.target:
+        draft.note("target-missed", f"{draft.tokens - asked.target:,} tokens over the target remain")
+    _drop_bound_thinking(draft)
+
+
+def _round(draft: Draft, rules: Rules, parts: Sequence[At]) -> None:
+    for one in rules.passes:
+        if one.stage is Stage.FOLD:
+            draft.run(one, [at for at in parts if draft.size(at) >= SMALLEST])
+
+
+def _excerpt_newest(draft: Draft, rules: Rules) -> None:
+    """Excerpt the results of the newest exchange, smaller and smaller until the budget is met."""
+    if Place.RESULTS not in rules.places:
+        return
+    for keep in EXCERPTS:
+        parts = [at for at in within(draft, rules, Reach.NEWEST) if isinstance(draft.part(at), ToolResult)]
+        draft.run(ShortenOutputs(keep=keep), parts)
+        if draft.excess <= 0:
+            break
+    draft.note("newest-cut", "the budget could not be met otherwise: results of the newest exchange are excerpts")
+
+
+def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
+    """The parts a fold may touch at this reach, oldest first."""
+    state, index = draft.state, draft.request.index
+    parts = [at for at in [*state.live, *state.fresh] if at.message in index]
+    newest = index.get(state.newest, draft.upto + 1)
+    floor = _bound_floor(draft)
+    kept: set[At] = set()
+    if reach is Reach.OLD:
+        results = [at for at in parts if isinstance(draft.part(at), ToolResult)]
+        kept = set(results[max(len(results) - rules.protect_results, 0) :])
+        turns = state.turns[max(len(state.turns) - rules.protect_turns, 0) :]
+        newest = min([newest, *(index[name] for name in turns if name in index)])
+    spared = {*state.turns[:1], *state.turns[-1:]}
+    return [
+        at
+        for at in parts
+        if (index[at.message] < newest or reach is Reach.NEWEST)
+        and index[at.message] > floor
+        and at not in kept
+        and not (at.message in spared and isinstance(draft.part(at), Text))
+        and not draft.pinned(at)
+    ]
+
+
+def _bound_floor(draft: Draft) -> int:
+    """The last message whose signed thinking must stay valid; nothing before it may change (A5).
+
+    When a real user message has just come no exchange is open: thinking may then go as a whole (way b).
+    """
+    if not binds(draft.request.frame.model):
+        return -1
+    index, bound = draft.request.index, draft.state.bound
+    if is_turn(draft.request.parsed[draft.upto].message):
+        bound = [at for at in bound if all(isinstance(part, Reasoning) for part in draft.message(at).parts)]
+    return max((index[at.message] for at in bound if at.message in index), default=-1)
+
+
+def _drop_bound_thinking(draft: Draft) -> None:
+    """Drop all signed thinking after the first edit, since its signatures no longer hold."""
+    index = draft.request.index
+    if not binds(draft.request.frame.model) or not draft.edited:
+        return
+    first = min(index[name] for name in draft.edited)
+    for at in list(draft.state.bound):
+        if at.message in index and index[at.message] > first:
+            draft.drop(Drop(at, "its signature is bound to what was cut"), "thinking binding")
+
+
+def fixed_parts(draft: Draft) -> list[tuple[str, int, str]]:
+    """What may not be cut, largest first: place, raw tokens, why."""
+    request, state = draft.request, draft.state
+    hidden = {name for cut in state.cuts.values() for name in state.names(request, cut)}
+    found = [
+        (f"messages[{index}] part {at.part}", state.size(request, at), _why(draft, at))
+        for index, name in enumerate(request.names)
+        if name not in hidden
+        for at in (At(name, number) for number in range(len(request.parsed[index].message.parts)))
+    ]
+    return sorted([("system and tools", request.frame_size, "sent as they are"), *found], key=lambda one: -one[1])
+
+
+def _why(draft: Draft, at: At) -> str:
+    part, message = draft.part(at), draft.message(at)
+    if draft.pinned(at):
+        return "pinned"
+    place = place_of(message, part)
+    return f"{place} stays" if place is not None else "kept whole"

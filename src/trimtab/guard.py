@@ -1,0 +1,172 @@
+"""What no edit may do, whoever proposes it. Each rule stands here once and gives its reason in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence, Set
+
+from trimtab.edits import At, Drop, Loss, Place, Replace, Summarize, place_of
+from trimtab.errors import WireError
+from trimtab.jsonbytes import decode
+from trimtab.request import Request, countable
+from trimtab.state import State, is_turn
+from trimtab.transcript import JSON, Media, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
+
+LEAST_SAVING = 8
+"""Raw tokens an edit must save at least; counts of joined texts are exact only within a token a join."""
+
+
+def patterns(texts: Iterable[str]) -> list[re.Pattern[str]]:
+    """Facts and pins as patterns: a text stands for itself, `re:` starts a regular expression."""
+    return [re.compile(text[3:] if text.startswith("re:") else re.escape(text)) for text in texts]
+
+
+def unfit(old: Part, new: Part) -> str | None:
+    """Why `new` cannot stand where `old` stands, or None."""
+    match old, new:
+        case Opaque() | Reasoning(), _:
+            return "this part is kept whole"
+        case ToolCall(), ToolCall() if (old.id, old.name) == (new.id, new.name):
+            return (
+                None if _same_shape(old.arguments, new.arguments) else "arguments must keep their keys and types"
+            )
+        case ToolResult(), ToolResult() if (old.call_id, old.is_error) == (new.call_id, new.is_error):
+            return None if new.text.strip() else "a result must not become empty"
+        case ((Text() | Media()), Text()):
+            return None if new.text.strip() else "a text must not become empty"
+    return f"a {type(old).__name__} cannot become this {type(new).__name__}"
+
+
+def _same_shape(old: str, new: str) -> bool:
+    try:
+        return _alike(decode(old.encode()), decode(new.encode()))
+    except (WireError, UnicodeEncodeError):
+        return False
+
+
+def _alike(old: JSON, new: JSON) -> bool:
+    if isinstance(old, dict):
+        return isinstance(new, dict) and old.keys() == new.keys() and all(_alike(old[k], new[k]) for k in old)
+    if isinstance(old, list):
+        return isinstance(new, list) and len(old) == len(new) and all(map(_alike, old, new))
+    return type(old) is type(new)
+
+
+class Guard:
+    """The rules for one decision: what is declared, protected, pinned, and which facts must stay visible."""
+
+    def __init__(
+        self,
+        request: Request,
+        state: State,
+        upto: int,
+        places: frozenset[Place],
+        ceiling: Loss,
+        facts: Sequence[str],
+        pins: Sequence[str],
+    ) -> None:
+        self._request, self._state, self._upto = request, state, upto
+        self._places, self._ceiling = places, ceiling
+        self._facts = patterns(facts)
+        self._pins = patterns(pins)
+        self._holders: list[set[At]] | None = None
+
+    def pinned(self, part: Part) -> bool:
+        """Whether a pin names this part: by a text in it or by the id of its call."""
+        text = countable(part)
+        ids = (getattr(part, "call_id", None), getattr(part, "id", None))
+        return any(pin.search(text) or any(one and pin.fullmatch(one) for one in ids) for pin in self._pins)
+
+    def replace(self, edit: Replace, opened: Set[At], saved: int, handle: str) -> str | None:
+        """Why this edit is refused, or None. `saved` are its raw tokens, `handle` that of the part."""
+        if edit.at not in opened:
+            return "the part is protected, pinned, too small or not there"
+        message = self._request.parsed[self._request.index[edit.at.message]].message
+        original = message.parts[edit.at.part]
+        if place_of(message, original) not in self._places:
+            return "the preset does not declare this place"
+        if edit.loss > self._ceiling:
+            return "without a store only edits that lose nothing are made"
+        if (problem := unfit(original, edit.part)) is not None:
+            return problem
+        if edit.loss > Loss.NONE and handle not in countable(edit.part):
+            return f"the marker does not name the handle {handle}"
+        if saved < LEAST_SAVING:
+            return f"it saves {saved} tokens, {LEAST_SAVING} are the least"
+        return self._hides(edit)
+
+    def _hides(self, edit: Replace) -> str | None:
+        """Whether a fact would no longer be visible anywhere."""
+        text = countable(edit.part)
+        for fact, holders in zip(self._facts, self._fact_holders(), strict=True):
+            if holders == {edit.at} and not fact.search(text):
+                return f"it would hide the fact {fact.pattern!r}"
+        for fact, holders in zip(self._facts, self._fact_holders(), strict=True):
+            if edit.at in holders and not fact.search(text):
+                holders.discard(edit.at)
+        return None
+
+    def _fact_holders(self) -> list[set[At]]:
+        """For each fact the parts that show it now."""
+        if self._holders is None:
+            shown = [
+                (at, countable(self._state.part(self._request, at)))
+                for name, one in zip(self._request.names[: self._upto + 1], self._request.parsed, strict=False)
+                for at in (At(name, number) for number in range(len(one.message.parts)))
+            ]
+            self._holders = [{at for at, text in shown if fact.search(text)} for fact in self._facts]
+        return self._holders
+
+    def drop(self, edit: Drop) -> str | None:
+        """Why this part may not be dropped, or None."""
+        message = self._request.parsed[self._request.index[edit.at.message]].message
+        if not isinstance(message.parts[edit.at.part], Reasoning):
+            return "only reasoning may be dropped; everything else leaves a marker"
+        if Place.REASONING not in self._places:
+            return "the preset does not declare this place"
+        if edit.loss > self._ceiling:
+            return "without a store only edits that lose nothing are made"
+        if all(isinstance(part, Reasoning) for part in message.parts):
+            return "the message would be empty"
+        return None
+
+    def summarize(self, edit: Summarize, saved: int, handle: str, newest: int) -> str | None:
+        """Why this span may not give way to a note, or None. `newest` is where the newest exchange begins."""
+        index = self._request.index
+        if edit.span.first not in index or edit.span.last not in index:
+            return "the span is not in this request"
+        first, last = index[edit.span.first], index[edit.span.last]
+        if not first <= last < min(newest, self._upto):
+            return "the span reaches into the newest exchange"
+        if edit.loss > self._ceiling:
+            return "without a store only edits that lose nothing are made"
+        messages = [one.message for one in self._request.parsed[first : last + 1]]
+        needed = {place for one in messages for part in one.parts if (place := place_of(one, part)) is not None}
+        if not needed <= self._places:
+            return "the preset does not declare " + ", ".join(sorted(needed - self._places))
+        if any(one.role is Role.SYSTEM for one in messages):
+            return "system messages stay"
+        if any(isinstance(part, Opaque) or self.pinned(part) for one in messages for part in one.parts):
+            return "the span holds a pinned part or one that is kept whole"
+        if self._splits(first, last):
+            return "the span splits a call from its result"
+        first_turn = next((n for n, one in enumerate(self._request.parsed) if is_turn(one.message)), None)
+        if first_turn is not None and first <= first_turn <= last:
+            return "the task stays"
+        if handle not in edit.text:
+            return f"the note does not name the handle {handle}"
+        return None if saved >= LEAST_SAVING else f"it saves {saved} tokens, {LEAST_SAVING} are the least"
+
+    def _splits(self, first: int, last: int) -> bool:
+        """Whether a call and its result would stand on two sides of an end of the span."""
+        index = self._request.index
+        inside = range(first, last + 1)
+        answered = set(self._state.owners.values())
+        known = [(a, b) for a, b in self._state.owners.items() if a.message in index and b.message in index]
+        if any((index[a.message] in inside) != (index[b.message] in inside) for a, b in known):
+            return True
+        for position in inside:
+            for number, part in enumerate(self._request.parsed[position].message.parts):
+                if isinstance(part, ToolCall) and At(self._request.names[position], number) not in answered:
+                    return True
+        return False

@@ -1,0 +1,99 @@
+"""Structural rules that wires share: where something stands, and which call each result answers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from trimtab.transcript import Finding, Media, Message, Path, Role, ToolCall, ToolResult
+
+Position: TypeAlias = tuple[int, int]
+"""A part by the index of its message and its index among the parts of that message."""
+
+
+def place(index: int, path: Sequence[str | int] = ()) -> str:
+    """A value of message `index` as findings name it, such as `messages[4].content[0]`."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return f"messages[{index}]{''.join(steps)}"
+
+
+class _Call(NamedTuple):
+    position: Position
+    path: Path
+
+
+class Pairing:
+    """Tells which call each result answers, fed one message at a time, in time linear in the parts.
+
+    Ids need not be unique: a result answers the nearest message that has an open call with its id,
+    and within that message the earliest such call (PROVIDERS: ids repeat on some servers, or are
+    missing; a missing id is ""). `answers` maps each result, or medium in a result, to its call.
+    `findings` holds calls that were passed over, under the rule id `unanswered`, and results whose
+    call is not open right before them, under `orphan`. Calls still open at the end are no finding:
+    their results are yet to come.
+    """
+
+    def __init__(self, unanswered: str = "unanswered", orphan: str = "orphan") -> None:
+        self.answers: dict[Position, Position] = {}
+        self.findings: list[Finding] = []
+        self._rules = (unanswered, orphan)
+        self._open: dict[str, deque[_Call]] = {}
+        self._overdue: dict[str, list[_Call]] = {}
+
+    def feed(self, index: int, message: Message) -> None:
+        """Take in message `index`; messages come in order, each once."""
+        calls: dict[str, deque[_Call]] = {}
+        groups: dict[tuple[str, Path], Position | None] = {}
+        for number, part in enumerate(message.parts):
+            match part:
+                case ToolCall():
+                    calls.setdefault(part.id, deque()).append(_Call((index, number), part.path))
+                case ToolResult(call_id=str(call_id)) | Media(call_id=str(call_id)):
+                    group = (call_id, () if message.role is Role.TOOL else part.path[:2])
+                    if group not in groups:
+                        groups[group] = self._answer(call_id, index, part.path)
+                    if (call := groups[group]) is not None:
+                        self.answers[index, number] = call
+        if message.role is not Role.TOOL:
+            self._pass_over(index)
+            self._open = calls
+
+    def _answer(self, call_id: str, index: int, path: Path) -> Position | None:
+        if waiting := self._open.get(call_id):
+            return waiting.popleft().position
+        late = self._overdue.get(call_id)
+        call = late.pop() if late else None
+        what = f"answers {place(call.position[0])}, not the exchange before it" if call else "answers no open call"
+        self.findings.append(
+            Finding(
+                self._rules[1],
+                place(index, path[:2]),
+                f"the result for call {call_id[:80]!r} {what}",
+                "keep a call and its results together, or drop both",
+            )
+        )
+        return call.position if call else None
+
+    def _pass_over(self, index: int) -> None:
+        for call_id, waiting in self._open.items():
+            for call in waiting:
+                self.findings.append(
+                    Finding(
+                        self._rules[0],
+                        place(call.position[0], call.path[:2]),
+                        f"call {call_id[:80]!r} has no result before {place(index + 1)}"
+                        if index > call.position[0] + 1
+                        else f"call {call_id[:80]!r} has no result right after it",
+                        "add its result right after the call, or remove the call",
+                    )
+                )
+            self._overdue.setdefault(call_id, []).extend(waiting)
+
+
+def pair(messages: Iterable[Message], unanswered: str = "unanswered", orphan: str = "orphan") -> Pairing:
+    """The pairing of a whole transcript."""
+    pairing = Pairing(unanswered, orphan)
+    for index, message in enumerate(messages):
+        pairing.feed(index, message)
+    return pairing

@@ -1,0 +1,121 @@
+"""The journal: what was decided, where, and why; enough to replay it and to undo it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+from msgspec import Struct
+
+from trimtab.edits import At, Loss
+from trimtab.transcript import Finding, Part
+
+RULES_VERSION = 1
+"""Version of the decision rules; what another version wrote is used as it stands."""
+
+
+SPAN = 0xFFFFFFFF
+"""The part number of an artifact that holds whole messages."""
+
+
+class Kind(StrEnum):
+    """What an artifact holds."""
+
+    TEXT = "text"
+    ARGUMENTS = "arguments"
+    MEDIA = "media"
+    MESSAGE = "message"
+    SPAN = "span"
+
+
+class Record(Struct, frozen=True):
+    """One edit that was carried out on a part. `part` is the new rendition, None when it was dropped.
+
+    `saved` are raw tokens, `size` the raw tokens it has now.
+    """
+
+    message: bytes
+    index: int
+    part: Part | None
+    handle: str
+    by: str
+    reason: str
+    loss: Loss
+    saved: int
+    size: int
+
+    @property
+    def at(self) -> At:
+        return At(self.message, self.index)
+
+
+class Cut(Struct, frozen=True):
+    """A span of messages that gave way to one note, by message identities. `saved` and `size` are raw tokens."""
+
+    first: bytes
+    last: bytes
+    text: str
+    handle: str
+    by: str
+    reason: str
+    loss: Loss
+    saved: int
+    size: int
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """The decision at one boundary. An entry without records says that nothing was to be done.
+
+    `tokens` and `after` are raw tokens of the whole request before and after, `factor` what raw
+    counts were multiplied with to judge budget or window, `trigger` why (or why not) it acted,
+    `folded` whether something that was sent before is sent otherwise from here on. `tools` and
+    `structured` tell what kind of call it was, so that side calls stand out.
+    """
+
+    boundary: bytes
+    root: bytes
+    at: float
+    trigger: str
+    tokens: int
+    after: int
+    factor: float
+    preset: str
+    records: tuple[Record, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    refused: tuple[Finding, ...] = ()
+    folded: bool = False
+    forced: bool = False
+    tools: bool = False
+    structured: bool = False
+    rules: int = RULES_VERSION
+
+
+class Artifact(Struct, frozen=True, kw_only=True):
+    """A stored original. `origin` is the identity of the message it was cut from, `part` its position
+    there (`SPAN` for messages that gave way to a note).
+
+    `data` is text as UTF-8 (of a result, of arguments), or the JSON of a medium, of a message whose
+    reasoning was dropped, or of the messages of a span; `kind` says which. `raw` holds, for undo, the
+    very JSON of values that encoding again would write otherwise: pairs of path and JSON, encoded.
+    `stub` is the text that was issued in its place ("" where there is none).
+    """
+
+    handle: str
+    data: bytes
+    kind: Kind
+    media_type: str
+    origin: bytes
+    part: int
+    label: str = ""
+    stub: str = ""
+    raw: bytes = b""
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as bytes for the store."""
+    return msgspec.json.encode(entry)
+
+
+def decode(data: bytes) -> Entry:
+    """The entry of stored bytes; fields of later versions are ignored."""
+    return msgspec.json.decode(data, type=Entry)

@@ -1,0 +1,194 @@
+"""From state to payload: how edited messages are written, and what the store must hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from trimtab import identity
+from trimtab.body import GONE, Rendered
+from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
+from trimtab.jsonbytes import Op, decode, encode
+from trimtab.memo import Memo
+from trimtab.request import Request, countable
+from trimtab.state import Shown, State
+from trimtab.stubs import label
+from trimtab.transcript import Finding, Media, Message, Part, Reasoning, Role, Text, ToolCall, Transcript
+
+
+def payload(request: Request, state: State, memo: Memo[bytes]) -> tuple[Any, int | None]:
+    """The payload as it is sent, and the position of the first message that differs from what was given.
+
+    The very object that came in, and None, when nothing differs.
+    """
+    changes: dict[int, Rendered] = {}
+    for name, shown in state.shown.items():
+        index = request.index.get(name)
+        if index is not None and (edited := _edited(request, index, shown, memo)) is not None:
+            changes[index] = edited
+    for cut in state.cuts.values():
+        if (note := _note(request, cut)) is not None:
+            first, last = request.index[cut.first], request.index[cut.last]
+            changes.update(dict.fromkeys(range(first, last + 1), GONE))
+            changes[first] = note
+    if not changes:
+        return request.body.payload, None
+    return request.body.rewrite(changes), min(changes)
+
+
+def _edited(request: Request, index: int, shown: Shown, memo: Memo[bytes]) -> Rendered | None:
+    """A message with its renditions, or None when it was given so.
+
+    Only bytes are remembered: an object belongs to the caller, who may change it.
+    """
+    key = request.body.keys[index] + shown.stamp
+    known = memo.get(key)
+    if known is not None:
+        return known or None
+    ops = _ops(request, index, shown.records.values())
+    edited = request.body.edited(index, ops) if ops else b""
+    if isinstance(edited, bytes):
+        memo.put(key, edited, 200 + len(edited))
+    return edited or None
+
+
+def _ops(request: Request, index: int, records: Iterable[Record]) -> list[Op]:
+    """The value edits that turn a message as given into the message as sent."""
+    given, source, ops = request.parsed[index].message.parts, request.body.source(index), list[Op]()
+    for record in records:
+        part = given[record.index]
+        if record.part is None:
+            ops += request.wire.drop(source, part) if part.path else []
+        elif not same(part, record.part):
+            ops += request.wire.overlay(source, part, record.part)
+    return ops
+
+
+def same(one: Part, other: Part) -> bool:
+    """Whether two parts say the same. A medium in a result that became text comes back as a result."""
+    return not isinstance(one, Media) and countable(one) == countable(other)
+
+
+def _note(request: Request, cut: Cut) -> Rendered | None:
+    """The note of a cut, or None when it already stands there."""
+    if cut.first not in request.index or cut.last not in request.index:
+        return None
+    here = request.parsed[request.index[cut.last]].message
+    if cut.first == cut.last and here == Message(Role.USER, (Text(cut.text, here.parts[0].path),)):
+        return None
+    return request.body.whole(request.wire.note(cut.text))
+
+
+def transcript(request: Request, state: State) -> Transcript:
+    """The request as values, as it is sent."""
+    messages: list[Message] = []
+    hidden = {name for cut in state.cuts.values() for name in state.names(request, cut)}
+    for name, one in zip(request.names, request.parsed, strict=True):
+        if name in state.cuts and name in hidden:
+            messages.append(Message(Role.USER, (Text(state.cuts[name].text),)))
+        elif name not in hidden:
+            messages.append(_message(one.message, state.shown.get(name)))
+    return Transcript(request.wire.name, request.frame, tuple(messages))
+
+
+def _message(given: Message, shown: Shown | None) -> Message:
+    """A message as values, as it is sent."""
+    if shown is None:
+        return given
+    parts = list(given.parts)
+    for number, record in sorted(shown.records.items(), reverse=True):
+        if record.part is None:
+            del parts[number]
+        else:
+            parts[number] = record.part
+    return Message(given.role, tuple(parts))
+
+
+def violations(request: Request, state: State) -> list[Finding]:
+    """The provider's rules that the request as sent breaks and the request as given did not."""
+    after = list(request.wire.check(transcript(request, state)))
+    if not after:
+        return []
+    before = [finding.rule for finding in request.wire.check(request.transcript())]
+    news = []
+    for finding in after:
+        if finding.rule in before:
+            before.remove(finding.rule)
+        else:
+            news.append(finding)
+    return news
+
+
+def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], state: State) -> list[Artifact]:
+    """The originals that these edits take out. Of a message that was fed back the store has them already."""
+    made = [_artifact(request, record, state) for record in records if record.message not in request.fed_back]
+    for cut in cuts:
+        first, last = request.index[cut.first], request.index[cut.last]
+        made.append(
+            Artifact(
+                handle=cut.handle,
+                data=request.body.span(first, last),
+                kind=Kind.SPAN,
+                media_type="application/json",
+                origin=cut.last,
+                part=SPAN,
+                label=f"{last - first + 1} messages",
+                stub=cut.text,
+            )
+        )
+    return made
+
+
+def _artifact(request: Request, record: Record, state: State) -> Artifact:
+    index = request.index[record.message]
+    part = request.parsed[index].message.parts[record.index]
+    call = state.owners.get(record.at)
+    owner = request.parsed[request.index[call.message]].message.parts[call.part] if call else part
+    kind, data, raw = Kind.TEXT, countable(part).encode("utf-8", "surrogatepass"), b""
+    match part:
+        case Media():
+            kind, data = Kind.MEDIA, request.body.json(index, part.path)
+        case Reasoning():
+            kind, data = Kind.MESSAGE, request.body.json(index, ())
+        case ToolCall():
+            kind, data = Kind.ARGUMENTS, part.arguments.encode("utf-8", "surrogatepass")
+    if record.part is not None and not isinstance(part, Media):
+        ops = request.wire.overlay(request.body.source(index), part, record.part)
+        values = [(op.path, request.body.json(index, op.path)) for op in ops]
+        odd = [(path, value.decode()) for path, value in values if encode(decode(value)) != value]
+        raw = encode(odd) if odd else b""
+    return Artifact(
+        handle=record.handle,
+        data=data,
+        kind=kind,
+        media_type=part.media_type if isinstance(part, Media) else "text/plain",
+        origin=record.message,
+        part=record.index,
+        label=label(owner if isinstance(owner, ToolCall) else None),
+        stub=countable(record.part) if record.part is not None else "",
+        raw=raw,
+    )
+
+
+def outputs(
+    request: Request, records: Iterable[Record], cuts: Iterable[Cut], state: State
+) -> list[tuple[bytes, bytes]]:
+    """For each message these edits change: the identity it has in the output, and what that stands for.
+
+    What it stands for is the name of the original, followed by the numbers of the parts that are
+    missing, two bytes each, so that the others keep their addresses (see `request.stands_for`).
+    """
+    rows = []
+    for name in dict.fromkeys(record.message for record in records):
+        index, shown = request.index[name], state.shown[name]
+        ops = _ops(request, index, shown.records.values())
+        source = request.body.plain(request.body.edited(index, ops))
+        missing = sorted(number for number, record in shown.records.items() if record.part is None)
+        stands = name + b"".join(number.to_bytes(2, "big") for number in missing)
+        rows.append((_output(request, index, source), stands))
+    notes = [(request.index[cut.first], request.wire.note(cut.text), cut.last) for cut in cuts]
+    return rows + [(_output(request, index, note), last) for index, note, last in notes]
+
+
+def _output(request: Request, index: int, source: Any) -> bytes:
+    return identity.chain(request.before(index), identity.content(request.wire.canonical(source)))

@@ -1,0 +1,82 @@
+"""What happened in one call: tokens, dollars, every edit with its reason, what was refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from trimtab.transcript import Finding
+
+
+class EditLine(Struct, frozen=True):
+    """One edit for the eye: what was cut where, by which pass and why. Tokens are raw counts."""
+
+    place: str
+    what: str
+    by: str
+    reason: str
+    loss: str
+    saved: int
+    handle: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """The account of one call.
+
+    `outcome` is `applied` (new edits), `standing` (earlier edits only), `nothing` or `failed`.
+    `tokens_before` and `tokens_after` are raw counts of the whole request, system and tools included,
+    by `counter`; times `factor` they are what the provider is expected to charge. `dollars_saved` is
+    the difference at the uncached input price, None without one. `first_changed` is the first message
+    that a fold of this call changed against the call before; `edits` are new, `standing` the number
+    of earlier ones still in force.
+    """
+
+    outcome: str
+    wire: str
+    model: str | None
+    preset: str
+    trigger: str
+    tokens_before: int
+    tokens_after: int
+    factor: float
+    counter: str
+    window: int | None
+    window_source: str
+    dollars_saved: float | None
+    first_changed: int | None
+    edits: tuple[EditLine, ...]
+    standing: int
+    decided: float | None
+    refused: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def saved(self) -> int:
+        """Raw tokens that do not go out."""
+        return self.tokens_before - self.tokens_after
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain JSON."""
+        return {"saved": self.saved, **msgspec.to_builtins(self)}
+
+    def __str__(self) -> str:
+        share = self.saved / self.tokens_before if self.tokens_before else 0.0
+        money = f", ${self.dollars_saved:.4f} at the uncached input price" if self.dollars_saved else ""
+        lines = [
+            f"trimtab {self.outcome}: {self.tokens_before:,} -> {self.tokens_after:,} tokens"
+            f" ({share:.0%} less{money})",
+            f"  {self.wire}, {self.model or 'model not named'}, preset {self.preset}; {self.trigger}",
+        ]
+        lines += [
+            f"  {edit.saved:>8,}  {edit.place}  {edit.what}  [{edit.by}: {edit.reason}]  {edit.handle}"
+            for edit in self.edits
+        ]
+        if self.standing:
+            lines.append(f"  {self.standing} earlier edits stand")
+        for word, found in (("refused", self.refused), ("note", self.findings)):
+            lines += [f"  {word}: {one.place}: {one.text}" for one in found[:10]]
+            if len(found) > 10:
+                lines.append(f"  {word}: and {len(found) - 10} more")
+        return "\n".join(lines)

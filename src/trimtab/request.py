@@ -1,0 +1,241 @@
+"""A payload read: its wire, its messages as values with their token counts, and the identity of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from trimtab import identity, wires
+from trimtab.body import Body, open_body
+from trimtab.jsonbytes import encode
+from trimtab.memo import Memo
+from trimtab.stores.base import Store
+from trimtab.tokens import Counter
+from trimtab.transcript import (
+    JSON,
+    Frame,
+    Media,
+    Message,
+    Opaque,
+    Part,
+    Reasoning,
+    Role,
+    Text,
+    ToolCall,
+    ToolResult,
+    Transcript,
+)
+from trimtab.wires.base import Wire
+
+MESSAGE_TOKENS = 4
+"""Raw tokens charged for the frame of a message, as chat templates need (OpenAI cookbook: 3 to 4)."""
+
+MEMO_CHARACTERS = 128_000_000
+LOOK_UP = 64
+"""Messages whose identities are looked up in one query."""
+
+
+MISSING = Opaque("missing")
+"""Keeps the place of a part that an earlier output left out, so that the others keep their addresses."""
+
+
+class Parsed(Struct, frozen=True):
+    """A message as values, its content digest, and the raw tokens of each part."""
+
+    message: Message
+    content: bytes
+    sizes: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes) + MESSAGE_TOKENS
+
+
+class Request(Struct, frozen=True):
+    """The present request. `names` are the identities of its messages, `index` finds a message by name.
+
+    `fed_back` are the names of messages that arrived as trimtab once sent them, not as they were.
+    `frame_size` are the raw tokens of system, tools and options.
+    """
+
+    body: Body
+    wire: Wire
+    frame: Frame
+    frame_size: int
+    parsed: tuple[Parsed, ...]
+    names: tuple[bytes, ...]
+    index: dict[bytes, int]
+    fed_back: frozenset[bytes]
+
+    @property
+    def size(self) -> int:
+        """Raw tokens of the whole request as it was given."""
+        return self.frame_size + sum(one.size for one in self.parsed)
+
+    @property
+    def root(self) -> bytes:
+        """The name of the first message that is not a system message; it stands for the conversation."""
+        first = next((n for n, one in enumerate(self.parsed) if one.message.role is not Role.SYSTEM), 0)
+        return self.names[first] if self.names else identity.start(self.wire.name)
+
+    def transcript(self) -> Transcript:
+        """The request as values, as it was given."""
+        given = (
+            Message(one.message.role, tuple(part for part in one.message.parts if part is not MISSING))
+            for one in self.parsed
+        )
+        return Transcript(self.wire.name, self.frame, tuple(given))
+
+    def before(self, index: int) -> bytes:
+        """The identity that the message at `index` is chained to."""
+        heads = all(one.message.role is Role.SYSTEM for one in self.parsed[:index])
+        return identity.start(self.wire.name) if heads else self.names[index - 1]
+
+
+class Reader:
+    """Reads payloads; remembers messages by the digest of their bytes. Thread-safe."""
+
+    def __init__(self, counter: Counter, store: Store, namespace: str) -> None:
+        self._counter = counter
+        self._store = store
+        self._namespace = namespace
+        self._parsed: Memo[Parsed] = Memo(MEMO_CHARACTERS)
+        self._frames: Memo[tuple[Frame, int]] = Memo(256)
+        self._names: Memo[bytes] = Memo(1_000_000)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Raw tokens of each text."""
+        return self._counter.count(texts)
+
+    def read(self, payload: Any, model: str | None = None, tools: JSON = None, system: JSON = None) -> Request:
+        """The payload as a request. `tools` and `system` are counted if the payload does not hold them.
+
+        Raises WireError.
+        """
+        body = open_body(payload)
+        fields = body.fields()
+        wire = wires.sniff({"model": model, **fields}, _Sources(body))
+        frame, frame_size = self._frame(wire, body, fields, tools, system)
+        parsed = self._parse(wire, body)
+        names, fed_back = self._name(wire, parsed)
+        index = {name: n for n, name in enumerate(names)}
+        return Request(body, wire, frame, frame_size, tuple(parsed), tuple(names), index, frozenset(fed_back))
+
+    def _frame(
+        self, wire: Wire, body: Body, fields: dict[str, JSON], tools: JSON, system: JSON
+    ) -> tuple[Frame, int]:
+        extra = {name: value for name, value in (("tools", tools), ("system", system)) if value is not None}
+        key = identity.digest(wire.name.encode(), body.frame_key, encode(extra) if extra else b"")
+        known = self._frames.get(key)
+        if known is None:
+            frame = wire.frame({**extra, **fields})
+            known = (frame, sum(self.count([*frame.system, *frame.tools])))
+            self._frames.put(key, known)
+        return known
+
+    def _parse(self, wire: Wire, body: Body) -> list[Parsed]:
+        keys = [wire.name.encode() + key for key in body.keys]
+        known = {key: found for key in keys if (found := self._parsed.get(key)) is not None}
+        fresh: dict[bytes, tuple[Message, bytes]] = {}
+        for index, key in enumerate(keys):
+            if key not in known and key not in fresh:
+                source = body.source(index)
+                fresh[key] = (wire.message(source), identity.content(wire.canonical(source)))
+        counts = iter(self.count([countable(part) for message, _ in fresh.values() for part in message.parts]))
+        for key, (message, content) in fresh.items():
+            sizes = tuple(_size(part, next(counts)) for part in message.parts)
+            known[key] = Parsed(message, content, sizes)
+            self._parsed.put(key, known[key], 500 + sum(len(countable(part)) for part in message.parts))
+        return [known[key] for key in keys]
+
+    def _name(self, wire: Wire, parsed: list[Parsed]) -> tuple[list[bytes], set[bytes]]:
+        """The identity of each message; one that trimtab itself sent keeps the name of its original."""
+        previous = identity.start(wire.name)
+        names: list[bytes] = []
+        fed_back: set[bytes] = set()
+        head = True
+        while len(names) < len(parsed):
+            given: list[bytes] = []
+            link, heading = previous, head
+            for one in parsed[len(names) : len(names) + LOOK_UP]:
+                heading = heading and one.message.role is Role.SYSTEM
+                own = identity.chain(link, one.content)
+                link = link if heading else own
+                given.append(own)
+            known = self._known(given)
+            for own in given:
+                name, missing = stands_for(known[own])
+                here = len(names)
+                head = head and parsed[here].message.role is Role.SYSTEM
+                previous = previous if head else name
+                names.append(name)
+                if known[own] != own:
+                    parsed[here] = _with_gaps(parsed[here], missing)
+                    fed_back.add(name)
+                    break
+        return names, fed_back
+
+    def _known(self, given: list[bytes]) -> dict[bytes, bytes]:
+        """What each identity stands for: itself, or the message whose rendition it names."""
+        known = {own: name for own in given if (name := self._names.get(own)) is not None}
+        missing = [own for own in given if own not in known]
+        if missing:
+            found = self._store.origins(self._namespace, missing)
+            for own in missing:
+                known[own] = found.get(own, own)
+                self._names.put(own, known[own])
+        return known
+
+    def learn(self, outputs: Sequence[tuple[bytes, bytes]]) -> None:
+        """Take note of renditions that were just committed to the journal."""
+        for own, name in outputs:
+            self._names.put(own, name)
+
+
+def stands_for(row: bytes) -> tuple[bytes, list[int]]:
+    """What an identity in an output stands for: the name of the original, and the numbers of missing parts."""
+    size = identity.IDENTITY_BYTES
+    return row[:size], [int.from_bytes(row[n : n + 2], "big") for n in range(size, len(row), 2)]
+
+
+def _with_gaps(parsed: Parsed, missing: Sequence[int]) -> Parsed:
+    """A message with placeholders where parts are missing."""
+    parts, sizes = list(parsed.message.parts), list(parsed.sizes)
+    for number in missing:
+        parts.insert(number, MISSING)
+        sizes.insert(number, 0)
+    return Parsed(Message(parsed.message.role, tuple(parts)), parsed.content, tuple(sizes))
+
+
+def countable(part: Part) -> str:
+    """The text of a part whose tokens are counted; media are charged by rule, never by their base64."""
+    match part:
+        case Text() | Reasoning() | ToolResult() | Opaque():
+            return part.text
+        case ToolCall():
+            return f"{part.name}\n{part.arguments}"
+        case Media():
+            return ""
+
+
+def _size(part: Part, counted: int) -> int:
+    return part.tokens if isinstance(part, Media) else counted
+
+
+class _Sources(Sequence[JSON]):
+    """The decoded messages of a body, decoded only when looked at."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+
+    def __len__(self) -> int:
+        return self._body.size
+
+    def __getitem__(self, index: Any) -> JSON:
+        if isinstance(index, slice):
+            return [self._body.source(n) for n in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return self._body.source(index)

@@ -1,0 +1,180 @@
+"""What the reduction carries from boundary to boundary: how every part is sent now, and what may still be cut.
+
+Everything is keyed by identities, so one state serves a request built from originals, one built from
+earlier output, and every fork of either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from trimtab.edits import At, Place, Span, place_of
+from trimtab.journal import Cut, Entry, Record
+from trimtab.request import MESSAGE_TOKENS, Request
+from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
+
+SMALLEST = 120
+"""Raw tokens below which a part is never looked at again: a stub would save next to nothing (measured:
+folding smaller parts does not pay)."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """The renditions of one message that differ from what the client gave; `stamp` names this set of them."""
+
+    records: dict[int, Record]
+    stamp: bytes
+
+
+@dataclass(slots=True)
+class State:
+    """The state after the message `last`. `total` are the raw tokens of the messages as they are sent now.
+
+    `live` are the parts that a fold may still touch, oldest first; `fresh` those that were never sent.
+    `bound` are the parts of signed thinking still sent, `newest` the last message with calls,
+    `turns` the real user messages, `arrived` the number of results since the last fold.
+    `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere.
+    """
+
+    last: bytes = b""
+    entries: int = 0
+    latest: Entry | None = None
+    total: int = 0
+    shown: dict[bytes, Shown] = field(default_factory=dict)
+    cuts: dict[bytes, Cut] = field(default_factory=dict)
+    live: list[At] = field(default_factory=list)
+    fresh: list[At] = field(default_factory=list)
+    bound: list[At] = field(default_factory=list)
+    turns: list[bytes] = field(default_factory=list)
+    newest: bytes = b""
+    arrived: int = 0
+    calls: dict[str, list[At]] = field(default_factory=dict)
+    owners: dict[At, At] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        """A copy that can advance while this one stays."""
+        return replace(
+            self,
+            shown=dict(self.shown),
+            cuts=dict(self.cuts),
+            live=list(self.live),
+            fresh=list(self.fresh),
+            bound=list(self.bound),
+            turns=list(self.turns),
+            calls=dict(self.calls),
+            owners=dict(self.owners),
+        )
+
+    @property
+    def weight(self) -> int:
+        """Roughly how much memory it holds, in entries."""
+        return 20 + len(self.shown) + len(self.live) + len(self.turns) + 2 * len(self.owners)
+
+    def arrive(self, request: Request, index: int, places: frozenset[Place]) -> None:
+        """Take in the next message of the request, as it was given."""
+        name, parsed = request.names[index], request.parsed[index]
+        self.last, self.entries = name, 0
+        self.total += parsed.size
+        message = parsed.message
+        if is_turn(message):
+            self.turns.append(name)
+        for number, part in enumerate(message.parts):
+            at = At(name, number)
+            self._pair(at, part)
+            if isinstance(part, Reasoning) and part.bound:
+                self.bound.append(at)
+            if parsed.sizes[number] >= SMALLEST and place_of(message, part) in places:
+                self.fresh.append(at)
+
+    def _pair(self, at: At, part: Part) -> None:
+        """Link results to calls: the earliest unanswered call with that id in the latest message that has one."""
+        if isinstance(part, ToolCall):
+            open_calls = self.calls.get(part.id, [])
+            self.calls[part.id] = [*(one for one in open_calls if one.message == at.message), at]
+            self.newest = at.message
+        call_id = getattr(part, "call_id", None)
+        if call_id is not None and (open_calls := self.calls.get(call_id, [])):
+            self.owners[at] = open_calls[0]
+            if isinstance(part, ToolResult) and len(open_calls) > 1:
+                self.calls[call_id] = open_calls[1:]
+        if isinstance(part, ToolResult):
+            self.arrived += 1
+
+    def size(self, request: Request, at: At) -> int:
+        """Raw tokens of a part as it is sent now."""
+        shown = self.shown.get(at.message)
+        if shown is not None and (record := shown.records.get(at.part)) is not None:
+            return record.size
+        return request.parsed[request.index[at.message]].sizes[at.part]
+
+    def part(self, request: Request, at: At) -> Part:
+        """A part as it is sent now (a dropped one as it was)."""
+        shown = self.shown.get(at.message)
+        if shown is not None and (record := shown.records.get(at.part)) is not None and record.part is not None:
+            return record.part
+        return request.parsed[request.index[at.message]].message.parts[at.part]
+
+    def apply(self, request: Request, entry: Entry) -> None:
+        """Carry out a decision on record: every edit says absolutely how its part is sent from now on."""
+        stamp = self.stamp()
+        for record in entry.records:
+            if record.message in request.index:
+                self.show(request, record, stamp)
+        for cut in entry.cuts:
+            if cut.first in request.index and cut.last in request.index:
+                self.hide(request, cut)
+        self.close(request, entry)
+
+    def stamp(self) -> bytes:
+        """The name of the decision that comes next at this place."""
+        return self.last + self.entries.to_bytes(4, "big")
+
+    def close(self, request: Request, entry: Entry) -> None:
+        """What follows from a decision whose edits were carried out."""
+        if entry.records or entry.cuts:
+            self.live = [at for at in self.live if self.size(request, at) >= SMALLEST]
+            self.bound = [at for at in self.bound if not self._dropped(at)]
+        self.live += [at for at in self.fresh if self.size(request, at) >= SMALLEST]
+        self.fresh = []
+        self.arrived = 0 if entry.folded else self.arrived
+        self.entries += 1
+        self.latest = entry
+
+    def show(self, request: Request, record: Record, stamp: bytes) -> None:
+        """Send a part as the record says."""
+        self.total += record.size - self.size(request, record.at)
+        before = self.shown.get(record.message)
+        records = {**(before.records if before else {}), record.index: record}
+        self.shown[record.message] = Shown(records, stamp)
+
+    def hide(self, request: Request, cut: Cut) -> None:
+        """Send one note in the place of a span; it takes in the notes that stand in it."""
+        gone = self.names(request, cut)
+        inner = [one for one in self.cuts.values() if one.first in gone]
+        covered = {name for one in inner for name in self.names(request, one)}
+        self.total -= sum(self.message_size(request, name) for name in gone if name not in covered)
+        for one in inner:
+            self.total -= self.cuts.pop(one.first).size
+        self.cuts[cut.first] = cut
+        self.total += cut.size
+        for rows in (self.live, self.fresh, self.bound):
+            rows[:] = [at for at in rows if at.message not in gone]
+
+    @staticmethod
+    def names(request: Request, span: Cut | Span) -> dict[bytes, None]:
+        """The identities of a span, in order."""
+        return dict.fromkeys(request.names[request.index[span.first] : request.index[span.last] + 1])
+
+    def message_size(self, request: Request, name: bytes) -> int:
+        """Raw tokens of a message as it is sent now."""
+        parts = request.parsed[request.index[name]].message.parts
+        return MESSAGE_TOKENS + sum(self.size(request, At(name, number)) for number in range(len(parts)))
+
+    def _dropped(self, at: At) -> bool:
+        shown = self.shown.get(at.message)
+        return shown is not None and at.part in shown.records and shown.records[at.part].part is None
+
+
+def is_turn(message: Message) -> bool:
+    """Whether a message is a real user message, not only results."""
+    return message.role is Role.USER and not any(isinstance(part, ToolResult) for part in message.parts)

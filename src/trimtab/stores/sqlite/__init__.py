@@ -1,0 +1,1 @@
+"""The store in one SQLite file: `store` over `rows` over one guarded `connection`."""

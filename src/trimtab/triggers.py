@@ -1,0 +1,71 @@
+"""When to fold and how far down: share of the window, a budget, a number of results, or force."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+TARGET_SHARE = 0.7
+"""A fold goes down to this share of what triggered it, so that the next message does not move the cut again."""
+
+
+class Limits(Struct, frozen=True):
+    """What one call allows. `budget`, `target` and `window` in tokens as the provider counts them.
+
+    `window` is what input may take of the model's context window (its output reserve taken off),
+    `share` the part of it that triggers a fold. `results` triggers when so many results have arrived
+    since the last fold. `factor` turns raw counts into provider tokens.
+    """
+
+    budget: int | None = None
+    target: int | None = None
+    window: int | None = None
+    share: float = 0.75
+    results: int | None = None
+    force: bool = False
+    factor: float = 1.0
+
+
+class Due(Struct, frozen=True):
+    """A reason to fold: down to `target` raw tokens. `hard` when the caller set a budget that must be met.
+
+    `limit` are the raw tokens that must not be exceeded when `hard`.
+    """
+
+    reason: str
+    target: int
+    limit: int
+    hard: bool = False
+
+
+def due(tokens: int, arrived: int, limits: Limits, *, present: bool) -> Due | None:
+    """The most pressing reason to fold a request of `tokens` raw tokens, or None.
+
+    Force counts only at the present end of the request, never at boundaries of its past.
+    """
+    judged = tokens * limits.factor
+    if limits.budget is not None and judged > limits.budget:
+        target = limits.budget * TARGET_SHARE if limits.target is None else limits.target
+        return Due(
+            f"{judged:,.0f} tokens are over the budget of {limits.budget:,}",
+            int(min(target, limits.budget) / limits.factor),
+            int(limits.budget / limits.factor),
+            hard=True,
+        )
+    if limits.force and present:
+        base = min(judged, limits.budget or judged)
+        target = base * TARGET_SHARE if limits.target is None else limits.target
+        return Due("forced", int(target / limits.factor), tokens)
+    if limits.window is not None and judged > limits.window * limits.share:
+        target = limits.window * limits.share * TARGET_SHARE
+        return Due(
+            f"{judged:,.0f} tokens are over {limits.share:.0%} of the window of {limits.window:,}",
+            int(target / limits.factor),
+            tokens,
+        )
+    if limits.results is not None and arrived > limits.results:
+        return Due(
+            f"{arrived} results since the last fold are over {limits.results}",
+            int(tokens * TARGET_SHARE),
+            tokens,
+        )
+    return None

@@ -1,0 +1,125 @@
+"""How a request finds its wire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from trimtab.errors import WireError
+from trimtab.wires import WIRES, by_name, sniff
+
+PLAIN = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "hi"}]
+
+OPENAI: list[tuple[dict[str, Any], list[Any]]] = [
+    ({}, PLAIN),
+    ({"model": "gpt-4.1"}, PLAIN),
+    ({"model": None}, PLAIN),
+    ({"model": "anthropic/claude-sonnet-4.5", "stream_options": {}}, PLAIN),
+    ({"model": "anthropic/claude-sonnet-4.5"}, [{"role": "system", "content": "be good"}, *PLAIN]),
+    ({"model": "claude-x", "max_completion_tokens": 5}, PLAIN),
+    ({"model": "claude-x", "tools": [{"type": "function", "function": {"name": "f"}}]}, PLAIN),
+    ({"thinking": {"type": "enabled"}}, [*PLAIN, {"role": "tool", "tool_call_id": "a", "content": "x"}]),
+    ({"model": "claude-x"}, [*PLAIN, {"role": "assistant", "tool_calls": []}]),
+    (
+        {"model": "claude-x"},
+        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "u"}}]}],
+    ),
+    (
+        {},
+        [
+            {
+                "role": "user",
+                "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}],
+            }
+        ],
+    ),
+]
+ANTHROPIC: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"system": "be good"}, PLAIN),
+    ({"anthropic_version": "bedrock-2023-05-31"}, PLAIN),
+    ({"thinking": {"type": "adaptive"}}, PLAIN),
+    ({"model": "claude-sonnet-4-5", "max_tokens": 9}, PLAIN),
+    ({"model": "claude-sonnet-4-5"}, PLAIN),
+    ({"tools": [{"name": "f", "input_schema": {}}]}, PLAIN),
+    ({}, [*PLAIN, {"role": "assistant", "content": [{"type": "tool_use", "id": "a"}]}]),
+    ({}, [*PLAIN, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}]}]),
+    ({}, [{"role": "assistant", "content": [{"type": "thinking", "thinking": "", "signature": "s"}]}]),
+    ({}, [{"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "u"}}]}]),
+]
+NEITHER: list[tuple[dict[str, Any], list[Any]]] = [
+    ({}, []),
+    ({"contents": [{"role": "user", "parts": [{"text": "a"}]}]}, []),
+    ({}, [{"role": "user", "parts": [{"text": "a"}]}]),
+    ({"model": "gpt-5", "input": "a"}, []),
+    ({"input": [], "tools": [{"type": "function", "name": "f"}]}, PLAIN),
+    ({}, [{"role": "user", "content": [{"type": "input_text", "text": "a"}]}]),
+    ({}, [{"type": "function_call", "call_id": "a"}]),
+    ({"modelId": "anthropic.claude", "inferenceConfig": {}}, PLAIN),
+    ({}, [{"role": "assistant", "content": [{"toolUse": {"toolUseId": "a", "name": "f", "input": {}}}]}]),
+    ({}, [{"role": "user", "content": [{"text": "a"}]}]),
+    ({}, ["hello"]),
+    ({}, [{"role": 3, "content": "hello"}]),
+]
+
+
+@pytest.mark.parametrize(("fields", "messages"), OPENAI)
+def test_openai_chat_is_recognised(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert sniff(fields, messages).name == "openai_chat"
+
+
+@pytest.mark.parametrize(("fields", "messages"), ANTHROPIC)
+def test_anthropic_is_recognised(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert sniff(fields, messages).name == "anthropic"
+
+
+@pytest.mark.parametrize(("fields", "messages"), NEITHER)
+def test_other_formats_are_refused_by_every_wire(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert [wire.sniff(fields, messages) for wire in WIRES] == [0, 0]
+    with pytest.raises(WireError, match="openai_chat, anthropic"):
+        sniff(fields, messages)
+
+
+def test_the_refusal_says_what_was_seen() -> None:
+    with pytest.raises(
+        WireError, match=r"fields: contents; messages: 1, the first an object with role, parts"
+    ):
+        sniff({"contents": 1, "model": None}, [{"role": "user", "parts": []}])
+
+
+class Watched(Sequence[Any]):
+    """Messages that tell how many were looked at."""
+
+    def __init__(self, given: list[Any]) -> None:
+        self.given, self.seen = given, set[int]()
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add(index)
+        return self.given[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        for index in range(len(self)):
+            yield self[index]
+
+
+@pytest.mark.parametrize(
+    "decisive",
+    [
+        {"role": "tool", "tool_call_id": "a", "content": "x"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "a"}]},
+    ],
+)
+def test_no_message_after_a_decisive_one_is_looked_at(decisive: dict[str, Any]) -> None:
+    messages = Watched([*PLAIN, decisive, *PLAIN * 1000])
+    sniff({"model": "m"}, messages)
+    assert max(messages.seen) == 2
+
+
+def test_wires_are_found_by_name() -> None:
+    assert [by_name(wire.name) for wire in WIRES] == list(WIRES)
+    with pytest.raises(WireError, match="anthropic"):
+        by_name("gemini")
