@@ -17,10 +17,13 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"tokens", "prices", "wires", "stores", "body"}),
     frozenset({"passes", "policy", "triggers", "facts", "request"}),
     frozenset({"state", "report"}),
-    frozenset({"guard", "render"}),
+    frozenset({"guard", "render", "recall", "undo"}),
     frozenset({"draft"}),
+    frozenset({"fold"}),
     frozenset({"engine"}),
-    frozenset({"compactor", "config", "presets", "testing", "validation"}),
+    frozenset({"config", "presets", "validation"}),
+    frozenset({"compactor"}),
+    frozenset({"testing"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"cli", "example", "__main__"}),
 )
@@ -110,14 +113,15 @@ def runs_down(found: Import) -> bool:
 
 
 def keeps_to_itself(found: Import) -> bool:
-    """Whether a sibling imports nothing of its folder but what is shared, or a further room of its own."""
-    folder, _, name = found.importer.removeprefix("trimtab.").rpartition(".")
-    if folder not in SHARED or unit(found.target) != folder:
+    """Whether a sibling imports nothing of its folder but itself, what is shared, or `itself_…`."""
+    folder, name = f"{found.importer}..".split(".")[1:3]
+    if not name or folder not in SHARED or unit(found.target) != folder:
         return True
-    imported = found.target.rpartition(".")[2]
+    other = f"{found.target}..".split(".")[2]
     return (
-        (imported in SHARED[folder] and name != "base")
-        or imported.startswith(f"{name}_")
+        other == name
+        or other.startswith(f"{name}_")
+        or (other in SHARED[folder] and name != "base")
         or found[::2] in SIDEWAYS
     )
 

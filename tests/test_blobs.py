@@ -135,8 +135,9 @@ KEPT = {
     "kubernetes secret": "tls.crt: " + encode(pem("CERTIFICATE", b"\x30\x82" + NOISE).encode()),
     "base64 text": encode(("user: admin\npassword: hunter2\n" * 400).encode()),
     "base64 of base64": encode(encode(gzip.compress(b"release" * 99)).encode()),
-    "utf-16 text": encode(("Write-Host 'Grüße'; " * 400).encode("utf-16-le")),
-    "latin-1 text": encode(("Füße über Äcker, naïve café 0123456789 ÀÉÎÕÜ\n" * 200).encode("latin-1")),
+    "utf-16 text": encode((string.printable * 30 + "Grüße").encode("utf-16-le")),
+    "latin-1 text": encode(bytes(RANDOM.choices([*range(32, 127), *range(160, 256)], k=6_000))),
+    "nul-separated text": encode("\0".join(RANDOM.choices(string.printable, k=6_000)).encode()),
     "minified js": JS,
     "camel case": "veryLongGeneratedName" * 300,
     "path": "/usr/lib/python3/site-packages/trimtab" * 200,
@@ -154,9 +155,11 @@ def test_what_only_looks_like_base64_stays(name: str) -> None:
 
 
 def test_lines_after_a_wrapped_payload_stay() -> None:
-    wrapped = "\n".join(textwrap.wrap(encode(PNG[:908]), 76))
-    text = wrapped + "\n" + "NextLineOfOutput" * 10 + "\n"
-    assert text[only(text).stop :].strip() == "NextLineOfOutput" * 10
+    for size, after in ((57 * 15, "NextLineOfOutput" * 10), (57 * 15 - 6, "Done\n" + "Z" * 76)):
+        text = "\n".join(textwrap.wrap(encode(PNG[:size]), 76)) + "\n" + after + "\n"
+        blob = only(text)
+        assert blob.data == PNG[:size]
+        assert text[blob.stop :].strip() == after
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ def test_CONF_01_an_unknown_model_gets_a_stated_assumption(model: str | None) ->
     assert unknown.window == ASSUMED_WINDOW
     assert unknown.input is None
     assert "assumed" in unknown.source
+    assert len(unknown.source) < 300
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,8 @@ def test_CONF_01_an_unknown_model_gets_a_stated_assumption(model: str | None) ->
         ("anthropic/claude-sonnet-4.5", 200_000),
         ("openrouter/anthropic/claude-sonnet-4.5", 1_000_000),
         ("claude-sonnet-4-5[1m]", 1_000_000),
+        ("Claude-Sonnet-4-5[1M]", 1_000_000),
+        ("x.anthropic.claude-sonnet-4-5-v1", 200_000),
         ("us.anthropic.claude-sonnet-4-5-20250929-v1:0", 200_000),
         ("bedrock/eu.anthropic.claude-sonnet-4-5-20250929-v1:0", 200_000),
         ("litellm_proxy/anthropic.claude-3-5-sonnet-20241022-v2:0", 200_000),

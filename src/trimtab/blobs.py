@@ -122,8 +122,9 @@ def _kind(head: bytes) -> str | None:
 
 
 def _plainly_binary(data: bytes) -> bool:
-    """More than one byte in twenty is a control code, and it is not UTF-8."""
-    if len(data) - len(data.translate(None, _CONTROL)) < len(data) / 20:
+    """One byte in twenty or more is a control code, and it is neither UTF-8 nor, by its zeros, UTF-16."""
+    control = len(data) - len(data.translate(None, _CONTROL))
+    if control < len(data) / 20 or data.count(0) > len(data) / 4:
         return False
     try:
         data.decode()

@@ -15,7 +15,7 @@ from msgspec import Raw
 from trimtab import jsonbytes
 from trimtab.errors import WireError
 from trimtab.identity import digest
-from trimtab.jsonbytes import Delete, Op, Set
+from trimtab.jsonbytes import Op, Set
 from trimtab.transcript import JSON, Path
 
 MESSAGES = "messages"
@@ -111,23 +111,23 @@ class BytesBody:
     def __init__(self, payload: bytes | bytearray | memoryview) -> None:
         self.payload = payload
         self.data = data = bytes(payload)
-        outline = jsonbytes.outline(data)
-        self._path: Path = ()
         self._members: list[jsonbytes.Slice] = []
-        top = jsonbytes.at(outline, ())
-        if top is None or outline[top.start : top.start + 1] not in (b"{", b"["):
+        whole = jsonbytes.at(data, ())
+        if whole is None or data[whole.start : whole.start + 1] not in (b"{", b"["):
+            jsonbytes.outline(data)
             raise WireError("payload: expected a JSON object or a list of messages")
-        if outline[top.start : top.start + 1] == b"{":
-            self._members = jsonbytes.members(outline, top.start, top.stop)
-            self._path = (MESSAGES,)
-            top = next((one for one in reversed(self._members) if one.key == MESSAGES), None)
-            if top is None or outline[top.start : top.start + 1] != b"[":
+        listed: jsonbytes.Slice | None = whole
+        if data.startswith(b"{", whole.start):
+            self._members = jsonbytes.members(data, whole.start, whole.stop)
+            listed = next((one for one in reversed(self._members) if one.key == MESSAGES), None)
+            if listed is None or not data.startswith(b"[", listed.start):
                 found = ", ".join(str(one.key) for one in self._members[:8]) or "nothing"
                 raise WireError(f'payload: expected a list under "messages"; found {found}')
-        self._slices = jsonbytes.items(outline, top.start, top.stop)
+        self._list = listed or whole
+        self._slices = jsonbytes.items(data, self._list.start, self._list.stop)
         view = memoryview(data)
         self.size = len(self._slices)
-        self.frame_key = digest(view[: top.start], b"\0", view[top.stop :])
+        self.frame_key = digest(view[: self._list.start], b"\0", view[self._list.stop :])
         self.keys = [digest(view[one.start : one.stop]) for one in self._slices]
 
     def _message(self, index: int) -> bytes:
@@ -169,14 +169,20 @@ class BytesBody:
         return [inside]
 
     def rewrite(self, changes: Mapping[int, Rendered]) -> bytes:
-        ops: list[Op] = []
-        for index, change in changes.items():
-            path = (*self._path, index)
-            if change is GONE:
-                ops.append(Delete(path))
-            else:
-                ops.append(Set(path, Raw(b", ".join(change) if isinstance(change, list) else change)))
-        return jsonbytes.rewrite(self.data, ops)
+        view, pos, at = memoryview(self.data), 0, self._slices
+        kept = next((index for index in range(self.size) if changes.get(index) is not GONE), self.size)
+        pieces: list[bytes | memoryview] = []
+        for index in sorted(changes):
+            change, start, stop = changes[index], at[index].start, at[index].stop
+            if change is GONE and index > kept:
+                start = at[index - 1].stop
+            elif change is GONE and index + 1 < self.size:
+                stop = at[index + 1].start
+            pieces.append(view[pos:start])
+            if change is not GONE:
+                pieces += change if isinstance(change, list) else [change]
+            pos = stop
+        return b"".join([*pieces, view[pos:]])
 
 
 class ObjectBody:

@@ -16,6 +16,10 @@ from trimtab.state import State
 from trimtab.transcript import Finding, Message, Part, ToolCall
 
 
+LEAST_SAVING = 8
+"""Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact within a token a join."""
+
+
 class Draft:
     """Edits over one state at one boundary. It is the `View` of every pass that runs on it."""
 
@@ -120,9 +124,8 @@ class Draft:
         if edit.at.message not in self.request.index:
             return "the part is not in this request"
         size = self.count(countable(edit.part))
-        saved = self.size(edit.at) - size
-        problem = self._guard.replace(edit, self._opened, saved, self.handle(edit.at))
-        if problem is None:
+        problem = self._guard.replace(edit, self._opened, self.handle(edit.at))
+        if problem is None and self.size(edit.at) - size >= LEAST_SAVING:
             self._record(edit.at, edit.part, size, by, edit.reason, edit.loss)
         return problem
 
@@ -147,8 +150,8 @@ class Draft:
         inside = names[index.get(edit.span.first, 0) : index.get(edit.span.last, -1) + 1]
         saved = sum(self.state.message_size(self.request, name) for name in inside) - size
         newest = index.get(self.state.newest, self.upto)
-        problem = self._guard.summarize(edit, saved, handle, newest)
-        if problem is None:
+        problem = self._guard.summarize(edit, handle, newest)
+        if problem is None and saved >= LEAST_SAVING:
             cut = Cut(*edit.span, edit.text, handle, by, edit.reason, edit.loss, saved, size)
             self.state.hide(self.request, cut)
             self.cuts.append(cut)

@@ -11,7 +11,7 @@ from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import At, Drop, Place, place_of
 from trimtab.passes import Pass, ShortenOutputs, Stage
-from trimtab.state import SMALLEST, is_turn
+from trimtab.state import SMALLEST, TINY, is_turn
 from trimtab.transcript import Reasoning, Text, ToolResult
 from trimtab.triggers import Due
 
@@ -75,7 +75,7 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
 def _round(draft: Draft, rules: Rules, parts: Sequence[At]) -> None:
     for one in rules.passes:
         if one.stage is Stage.FOLD:
-            draft.run(one, [at for at in parts if draft.size(at) >= SMALLEST])
+            draft.run(one, [at for at in parts if draft.size(at) >= TINY])
 
 
 def _excerpt_newest(draft: Draft, rules: Rules) -> None:
@@ -99,7 +99,8 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
     kept: set[At] = set()
     if reach is Reach.OLD:
         results = [at for at in parts if isinstance(draft.part(at), ToolResult)]
-        kept = set(results[max(len(results) - rules.protect_results, 0) :])
+        kept = {at for at in parts if draft.size(at) < SMALLEST}
+        kept.update(results[max(len(results) - rules.protect_results, 0) :])
         turns = state.turns[max(len(state.turns) - rules.protect_turns, 0) :]
         newest = min([newest, *(index[name] for name in turns if name in index)])
     spared = {*state.turns[:1], *state.turns[-1:]}

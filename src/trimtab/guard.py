@@ -12,9 +12,6 @@ from trimtab.request import Request, countable
 from trimtab.state import State, is_turn
 from trimtab.transcript import JSON, Media, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
 
-LEAST_SAVING = 8
-"""Raw tokens an edit must save at least; counts of joined texts are exact only within a token a join."""
-
 
 def patterns(texts: Iterable[str]) -> list[re.Pattern[str]]:
     """Facts and pins as patterns: a text stands for itself, `re:` starts a regular expression."""
@@ -77,8 +74,8 @@ class Guard:
         ids = (getattr(part, "call_id", None), getattr(part, "id", None))
         return any(pin.search(text) or any(one and pin.fullmatch(one) for one in ids) for pin in self._pins)
 
-    def replace(self, edit: Replace, opened: Set[At], saved: int, handle: str) -> str | None:
-        """Why this edit is refused, or None. `saved` are its raw tokens, `handle` that of the part."""
+    def replace(self, edit: Replace, opened: Set[At], handle: str) -> str | None:
+        """Why this edit is refused, or None. `handle` is that of the part."""
         if edit.at not in opened:
             return "the part is protected, pinned, too small or not there"
         message = self._request.parsed[self._request.index[edit.at.message]].message
@@ -91,8 +88,6 @@ class Guard:
             return problem
         if edit.loss > Loss.NONE and handle not in countable(edit.part):
             return f"the marker does not name the handle {handle}"
-        if saved < LEAST_SAVING:
-            return f"it saves {saved} tokens, {LEAST_SAVING} are the least"
         return self._hides(edit)
 
     def _hides(self, edit: Replace) -> str | None:
@@ -130,7 +125,7 @@ class Guard:
             return "the message would be empty"
         return None
 
-    def summarize(self, edit: Summarize, saved: int, handle: str, newest: int) -> str | None:
+    def summarize(self, edit: Summarize, handle: str, newest: int) -> str | None:
         """Why this span may not give way to a note, or None. `newest` is where the newest exchange begins."""
         index = self._request.index
         if edit.span.first not in index or edit.span.last not in index:
@@ -155,7 +150,7 @@ class Guard:
             return "the task stays"
         if handle not in edit.text:
             return f"the note does not name the handle {handle}"
-        return None if saved >= LEAST_SAVING else f"it saves {saved} tokens, {LEAST_SAVING} are the least"
+        return None
 
     def _splits(self, first: int, last: int) -> bool:
         """Whether a call and its result would stand on two sides of an end of the span."""

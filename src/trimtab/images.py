@@ -126,7 +126,7 @@ def image_size(base64: str) -> Size | None:
 
 def _decode(base64: str) -> bytes:
     """The bytes of a base64 text, also of a damaged or cut one: as far as it goes, or b""."""
-    text = "".join(base64.split()).translate(_STANDARD).rstrip("=")
+    text = "".join(base64.split()).translate(_STANDARD)
     try:
         return binascii.a2b_base64(text[: len(text) // 4 * 4])
     except ValueError:

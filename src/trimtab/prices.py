@@ -25,7 +25,7 @@ _WINDOWS: Mapping[str, int] = {"gemini-3-pro-preview": 1_048_576, "gemini-2.5-fl
 """Windows the data lacks, by Google's model pages, 2025-11."""
 
 _BEDROCK = re.compile(
-    r"^(?:[a-z]{2,7}(?:-[a-z]+)?\.)?(?:anthropic|amazon|cohere|deepseek|meta|mistral|openai|qwen)\."
+    r"^(?:[a-z]{1,7}(?:-[a-z]+)?\.)?(?:anthropic|amazon|cohere|deepseek|meta|mistral|openai|qwen)\."
 )
 _VERSION = re.compile(r"-v\d+(?::\d+[a-z]*)?$")
 _LONG = re.compile(r"\[(\d+)m\]$")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -64,21 +64,18 @@ class Request(Struct, frozen=True):
     wire: Wire
     frame: Frame
     frame_size: int
-    parsed: tuple[Parsed, ...]
-    names: tuple[bytes, ...]
-    index: dict[bytes, int]
+    parsed: Sequence[Parsed]
+    names: Sequence[bytes]
+    index: Mapping[bytes, int]
     fed_back: frozenset[bytes]
-
-    @property
-    def size(self) -> int:
-        """Raw tokens of the whole request as it was given."""
-        return self.frame_size + sum(one.size for one in self.parsed)
+    size: int
+    """Raw tokens of the whole request as it was given."""
 
     @property
     def root(self) -> bytes:
         """The name of the first message that is not a system message; it stands for the conversation."""
-        first = next((n for n, one in enumerate(self.parsed) if one.message.role is not Role.SYSTEM), 0)
-        return self.names[first] if self.names else identity.start(self.wire.name)
+        heads = _heads(self.parsed)
+        return self.names[heads] if heads < len(self.names) else identity.start(self.wire.name)
 
     def transcript(self) -> Transcript:
         """The request as values, as it was given."""
@@ -90,8 +87,30 @@ class Request(Struct, frozen=True):
 
     def before(self, index: int) -> bytes:
         """The identity that the message at `index` is chained to."""
-        heads = all(one.message.role is Role.SYSTEM for one in self.parsed[:index])
-        return identity.start(self.wire.name) if heads else self.names[index - 1]
+        heads = _heads(self.parsed[: index + 1])
+        return self.names[index - 1] if index > heads else identity.start(self.wire.name)
+
+
+class _Read(Struct, frozen=True):
+    """The messages of a request that was read: a later request most often begins with all of them."""
+
+    keys: Sequence[bytes]
+    parsed: Sequence[Parsed]
+    names: Sequence[bytes]
+    sizes: Sequence[int]
+    fed_back: frozenset[bytes]
+    heads: int
+
+    def shared(self, keys: Sequence[bytes]) -> int:
+        """How many messages a request with these keys has in common from the start."""
+        low, high = 0, min(len(keys), len(self.keys))
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if keys[low:middle] == self.keys[low:middle] else (low, middle - 1)
+        return low
+
+
+NOTHING_READ = _Read((), (), (), (), frozenset(), 0)
 
 
 class Reader:
@@ -104,6 +123,7 @@ class Reader:
         self._parsed: Memo[Parsed] = Memo(MEMO_CHARACTERS)
         self._frames: Memo[tuple[Frame, int]] = Memo(256)
         self._names: Memo[bytes] = Memo(1_000_000)
+        self._latest: Memo[_Read] = Memo(1_000_000)
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Raw tokens of each text."""
@@ -118,10 +138,26 @@ class Reader:
         fields = body.fields()
         wire = wires.sniff({"model": model, **fields}, _Sources(body))
         frame, frame_size = self._frame(wire, body, fields, tools, system)
-        parsed = self._parse(wire, body)
-        names, fed_back = self._name(wire, parsed)
-        index = {name: n for n, name in enumerate(names)}
-        return Request(body, wire, frame, frame_size, tuple(parsed), tuple(names), index, frozenset(fed_back))
+        read = self._messages(wire, body)
+        index = {name: n for n, name in enumerate(read.names)}
+        size = frame_size + sum(read.sizes)
+        return Request(body, wire, frame, frame_size, read.parsed, read.names, index, read.fed_back, size)
+
+    def _messages(self, wire: Wire, body: Body) -> _Read:
+        """All messages, of which those that a known request begins with cost next to nothing."""
+        if not body.keys:
+            return NOTHING_READ
+        start = identity.digest(wire.name.encode(), body.keys[0])
+        known = self._latest.get(start) or NOTHING_READ
+        shared = known.shared(body.keys)
+        parsed = [*known.parsed[:shared], *self._parse(wire, body, range(shared, body.size))]
+        heads = _heads(parsed) if shared <= known.heads else known.heads
+        names, found = self._name(wire, parsed, list(known.names[:shared]), heads)
+        sizes = [*known.sizes[:shared], *(one.size for one in parsed[shared:])]
+        fed_back = known.fed_back.intersection(names[:shared]) if known.fed_back else known.fed_back
+        read = _Read(body.keys, parsed, names, sizes, fed_back | found, heads)
+        self._latest.put(start, read, len(names))
+        return read
 
     def _frame(
         self, wire: Wire, body: Body, fields: dict[str, JSON], tools: JSON, system: JSON
@@ -135,11 +171,11 @@ class Reader:
             self._frames.put(key, known)
         return known
 
-    def _parse(self, wire: Wire, body: Body) -> list[Parsed]:
-        keys = [wire.name.encode() + key for key in body.keys]
-        known = {key: found for key in keys if (found := self._parsed.get(key)) is not None}
+    def _parse(self, wire: Wire, body: Body, wanted: range) -> list[Parsed]:
+        keys = {index: wire.name.encode() + body.keys[index] for index in wanted}
+        known = {key: found for key in keys.values() if (found := self._parsed.get(key)) is not None}
         fresh: dict[bytes, tuple[Message, bytes]] = {}
-        for index, key in enumerate(keys):
+        for index, key in keys.items():
             if key not in known and key not in fresh:
                 source = body.source(index)
                 fresh[key] = (wire.message(source), identity.content(wire.canonical(source)))
@@ -148,31 +184,24 @@ class Reader:
             sizes = tuple(_size(part, next(counts)) for part in message.parts)
             known[key] = Parsed(message, content, sizes)
             self._parsed.put(key, known[key], 500 + sum(len(countable(part)) for part in message.parts))
-        return [known[key] for key in keys]
+        return [known[key] for key in keys.values()]
 
-    def _name(self, wire: Wire, parsed: list[Parsed]) -> tuple[list[bytes], set[bytes]]:
-        """The identity of each message; one that trimtab itself sent keeps the name of its original."""
-        previous = identity.start(wire.name)
-        names: list[bytes] = []
-        fed_back: set[bytes] = set()
-        head = True
+    def _name(
+        self, wire: Wire, parsed: list[Parsed], names: list[bytes], heads: int
+    ) -> tuple[list[bytes], set[bytes]]:
+        """The identities, those in `names` being known; what trimtab itself sent keeps its original's name."""
+        start, fed_back = identity.start(wire.name), set[bytes]()
         while len(names) < len(parsed):
-            given: list[bytes] = []
-            link, heading = previous, head
-            for one in parsed[len(names) : len(names) + LOOK_UP]:
-                heading = heading and one.message.role is Role.SYSTEM
-                own = identity.chain(link, one.content)
-                link = link if heading else own
-                given.append(own)
+            given, link = list[bytes](), names[-1] if len(names) > heads else start
+            for here, one in enumerate(parsed[len(names) : len(names) + LOOK_UP], len(names)):
+                given.append(identity.chain(link, one.content))
+                link = given[-1] if here >= heads else start
             known = self._known(given)
             for own in given:
                 name, missing = stands_for(known[own])
-                here = len(names)
-                head = head and parsed[here].message.role is Role.SYSTEM
-                previous = previous if head else name
                 names.append(name)
                 if known[own] != own:
-                    parsed[here] = _with_gaps(parsed[here], missing)
+                    parsed[len(names) - 1] = _with_gaps(parsed[len(names) - 1], missing)
                     fed_back.add(name)
                     break
         return names, fed_back
@@ -192,6 +221,11 @@ class Reader:
         """Take note of renditions that were just committed to the journal."""
         for own, name in outputs:
             self._names.put(own, name)
+
+
+def _heads(parsed: Sequence[Parsed]) -> int:
+    """How many system messages the request begins with."""
+    return next((n for n, one in enumerate(parsed) if one.message.role is not Role.SYSTEM), len(parsed))
 
 
 def stands_for(row: bytes) -> tuple[bytes, list[int]]:

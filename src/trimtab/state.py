@@ -14,8 +14,10 @@ from trimtab.request import MESSAGE_TOKENS, Request
 from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
 
 SMALLEST = 120
-"""Raw tokens below which a part is never looked at again: a stub would save next to nothing (measured:
-folding smaller parts does not pay)."""
+"""Raw tokens below which a part is folded only for a caller's budget (measured: otherwise it does not pay)."""
+
+TINY = 40
+"""Raw tokens below which a part is never folded: the shortest stub would save next to nothing."""
 
 
 @dataclass(slots=True)
@@ -83,7 +85,7 @@ class State:
             self._pair(at, part)
             if isinstance(part, Reasoning) and part.bound:
                 self.bound.append(at)
-            if parsed.sizes[number] >= SMALLEST and place_of(message, part) in places:
+            if parsed.sizes[number] >= TINY and place_of(message, part) in places:
                 self.fresh.append(at)
 
     def _pair(self, at: At, part: Part) -> None:
@@ -132,9 +134,9 @@ class State:
     def close(self, request: Request, entry: Entry) -> None:
         """What follows from a decision whose edits were carried out."""
         if entry.records or entry.cuts:
-            self.live = [at for at in self.live if self.size(request, at) >= SMALLEST]
+            self.live = [at for at in self.live if self._foldable(request, at)]
             self.bound = [at for at in self.bound if not self._dropped(at)]
-        self.live += [at for at in self.fresh if self.size(request, at) >= SMALLEST]
+        self.live += [at for at in self.fresh if self._foldable(request, at)]
         self.fresh = []
         self.arrived = 0 if entry.folded else self.arrived
         self.entries += 1
@@ -169,6 +171,12 @@ class State:
         """Raw tokens of a message as it is sent now."""
         parts = request.parsed[request.index[name]].message.parts
         return MESSAGE_TOKENS + sum(self.size(request, At(name, number)) for number in range(len(parts)))
+
+    def _foldable(self, request: Request, at: At) -> bool:
+        """Whether there is something left to fold; a part that is a stub already is done with."""
+        shown = self.shown.get(at.message)
+        edited = shown is not None and at.part in shown.records
+        return self.size(request, at) >= (SMALLEST if edited else TINY)
 
     def _dropped(self, at: At) -> bool:
         shown = self.shown.get(at.message)

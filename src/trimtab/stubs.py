@@ -68,11 +68,18 @@ def _joins(left: str, right: str) -> bool:
     )
 
 
+BRIEF_BELOW = 300
+"""Tokens of an original below which a stub that tells more would eat up what it saves."""
+
+
 def result_stub(call: ToolCall | None, text: str, tokens: int, handle: str) -> str:
     """One line in the place of a whole result."""
+    if tokens < BRIEF_BELOW:
+        return f"[trimtab: {tokens:,} tokens cut, not shown: trimtab recall {handle}]"
     return (
-        f'[trimtab: result of {label(call)} cut, {lines_of(text):,} lines, {tokens:,} tokens, began "{first_line(text)}".'
-        f" Not shown, do not guess it; the call has already run: trimtab recall {handle} --lines A-B]"
+        f"[trimtab: result of {label(call)} cut, {lines_of(text):,} lines, {tokens:,} tokens,"
+        f' began "{first_line(text)}". Not shown, do not guess it; the call has run: trimtab recall {handle}'
+        " --lines A-B]"
     )
 
 
@@ -91,10 +98,8 @@ def inner_gap_stub(characters: int, handle: str) -> str:
 
 def argument_stub(text: str, tokens: int, handle: str) -> str:
     """What takes the place of one long value in the arguments of a completed call."""
-    return (
-        f'[trimtab: {lines_of(text):,} lines, {tokens:,} tokens cut, began "{first_line(text, 40)}"; already executed:'
-        f" trimtab recall {handle}]"
-    )
+    began = f', began "{first_line(text, 40)}"' if tokens >= BRIEF_BELOW else ""
+    return f"[trimtab: {tokens:,} tokens cut{began}; this was executed: trimtab recall {handle}]"
 
 
 def media_stub(media_type: str, size: int, handle: str) -> str:

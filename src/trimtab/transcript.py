@@ -16,6 +16,8 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Role(StrEnum):
+    """Who speaks. A developer message is a system message; a result of its own message is a tool's."""
+
     SYSTEM = "system"
     USER = "user"
     ASSISTANT = "assistant"

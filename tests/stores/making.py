@@ -64,6 +64,4 @@ def content(name: str, number: int) -> bytes:
 def numbered(name: str, number: int) -> Decision:
     """The decision with number `number` of the writer `name`: its handle says both."""
     handle = f"{name}:{number}"
-    return decide(
-        handle.encode(), original(content(name, number), handle, handle.encode()), root=name.encode()
-    )
+    return decide(handle.encode(), original(content(name, number), handle, handle.encode()), root=name.encode())

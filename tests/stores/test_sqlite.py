@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -106,6 +107,8 @@ def test_namespaces_never_see_each_other(store: SqliteStore) -> None:
 
 def test_thousands_of_keys_are_looked_up_at_once(store: SqliteStore) -> None:
     keys = [number.to_bytes(4, "big") for number in range(2_500)]
+    with store._file.read() as db:
+        db.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999)
     store.commit("ns", [decide(key, outputs=((b"out" + key, key),)) for key in keys])
     assert set(store.decisions("ns", "default", keys + keys)) == set(keys)
     assert store.origins("ns", [b"out" + key for key in keys]) == {b"out" + key: key for key in keys}
@@ -130,7 +133,7 @@ def test_usage_is_newest_first_by_family(store: SqliteStore) -> None:
 
 def test_the_log_leaves_out_what_changed_nothing(store: SqliteStore) -> None:
     changed = [decide(b"%d" % n, original(b"x", f"t:{n}", b"m%d" % n)) for n in range(3)]
-    store.commit("ns", [changed[0], decide(b"nothing"), changed[1], changed[2]])
+    store.commit("ns", [changed[0], changed[1], decide(b"nothing"), changed[2]])
     assert store.log("ns", 2) == [changed[2].entry, changed[1].entry]
 
 

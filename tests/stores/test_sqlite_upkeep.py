@@ -100,9 +100,15 @@ def test_delete_forgets_one_conversation_and_frees_what_it_alone_held(store: Sql
 
 
 def test_raw_json_counts_and_goes_with_its_conversation(store: SqliteStore) -> None:
-    store.commit("ns", [decide(b"b", original(noise(0), "t:1", raw=noise(1, 700)))])
-    assert store.conversations()[0].size == 1700
-    assert store.delete("ns", b"root".hex()) == 1700
+    for name in "ab":
+        made = original(noise(ord(name)), name, name.encode(), raw=noise(1, 700))
+        store.commit("ns", [decide(name.encode(), made, root=name.encode())])
+    assert [each.size for each in store.conversations()] == [1700, 1700]
+    assert store.delete("ns", b"a".hex()) == 1000
+    found = store.artifact("ns", "b")
+    assert found
+    assert found.raw == noise(1, 700)
+    assert store.delete("ns", b"b".hex()) == 1700
 
 
 def test_what_was_deleted_is_in_no_file(tmp_path: Path) -> None:
@@ -136,9 +142,7 @@ def test_STORE_16_age_counts_from_the_last_use(store: SqliteStore, clock: Clock)
     assert store.artifact("ns", "idle:0") is None
 
 
-def test_STORE_10_prune_drops_the_longest_unused_until_the_rest_fits(
-    store: SqliteStore, clock: Clock
-) -> None:
+def test_STORE_10_prune_drops_the_longest_unused_until_the_rest_fits(store: SqliteStore, clock: Clock) -> None:
     for number in range(6):
         store.commit("ns", [talk(f"{number}", noise(number))])
         clock.now += 2 * DAY

@@ -132,8 +132,8 @@ WORDS = st.sampled_from(["text", "image", "document", "tool_use", "tool_result",
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | WORDS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["type", "text", "id", "input", "content", "source"]
-                        + ["tool_use_id", "citations", "data"]),
+        st.sampled_from(
+            ["type", "text", "id", "input", "content", "source", "tool_use_id", "citations", "data"]),
         inner, max_size=5),
     max_leaves=14,
 )  # fmt: skip

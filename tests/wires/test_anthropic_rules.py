@@ -68,6 +68,7 @@ def test_PAIR_23_A8_nothing_may_be_empty(message: dict[str, Any], where: str) ->
 def test_A8_the_last_assistant_may_be_empty_and_results_too() -> None:
     assert broken(USER, assistant()) == [("A20", "messages[1]")]
     assert broken(USER, assistant(), USER) == [("A8", "messages[1]")]
+    assert broken(USER, DONE, user()) == [("A8", "messages[2]")]
     assert broken(USER, assistant(use("a")), user(result("a", ""))) == []
     hollow = user(result("a", [text("")]))
     assert broken(USER, assistant(use("a")), hollow) == [("A8", "messages[2].content[0].content[0].text")]

@@ -28,9 +28,7 @@ PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABp
 ARGUMENTS = ("tool_calls", 0, "function", "arguments")
 
 
-def image(
-    media_type: str, data: str, *path: str | int, call_id: str | None = None, detail: str = "auto"
-) -> Media:
+def image(media_type: str, data: str, *path: str | int, call_id: str | None = None, detail: str = "auto") -> Media:
     return Media(media_type, data, image_tokens("openai_chat", media_type, data, detail), call_id, path)
 
 
@@ -115,8 +113,8 @@ def test_the_order_of_keys_moves_no_part() -> None:
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["type", "text", "id", "function", "custom"]
-                        + ["arguments", "image_url", "url", "file"]),
+        st.sampled_from(
+            ["type", "text", "id", "function", "custom", "arguments", "image_url", "url", "file"]),
         inner | st.sampled_from(["text", "image_url", "file", "custom", "function"]), max_size=4),
     max_leaves=12,
 )  # fmt: skip

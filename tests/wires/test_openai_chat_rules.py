@@ -29,9 +29,7 @@ def test_PAIR_21_an_open_call_may_end_the_request() -> None:
 
 def test_PAIR_23_C3_nothing_may_be_empty() -> None:
     assert broken({"role": "assistant", "content": None}) == [("C3", "messages[0]")]
-    assert broken({"role": "assistant", "content": "a", "tool_calls": []}) == [
-        ("C3", "messages[0].tool_calls")
-    ]
+    assert broken({"role": "assistant", "content": "a", "tool_calls": []}) == [("C3", "messages[0].tool_calls")]
     assert broken(USER, assistant(made("a")), tool("a", None)) == [("C3", "messages[2]")]
     assert broken({"role": "assistant", "content": None, "refusal": "no"}) == []
 
@@ -49,7 +47,5 @@ def test_C5_too_many_tools() -> None:
 def test_CONT_08_C9_arguments_must_stay_json() -> None:
     whole = json.dumps({"path": "a.md", "content": "x" * 3000})
     assert broken(assistant(made("a", whole))) == []
-    assert broken(assistant(made("a", whole[:500]))) == [
-        ("C9", "messages[0].tool_calls[0].function.arguments")
-    ]
+    assert broken(assistant(made("a", whole[:500]))) == [("C9", "messages[0].tool_calls[0].function.arguments")]
     assert broken(assistant({"id": "a", "type": "custom", "custom": {"name": "sh", "input": "ls {"}})) == []

@@ -82,9 +82,7 @@ def test_other_formats_are_refused_by_every_wire(fields: dict[str, Any], message
 
 
 def test_the_refusal_says_what_was_seen() -> None:
-    with pytest.raises(
-        WireError, match=r"fields: contents; messages: 1, the first an object with role, parts"
-    ):
+    with pytest.raises(WireError, match=r"fields: contents; messages: 1, the first an object with role, parts"):
         sniff({"contents": 1, "model": None}, [{"role": "user", "parts": []}])
 
 

@@ -110,10 +110,7 @@ class SqliteStore:
 
     def usage(self, namespace: str, family: str, limit: int = 20) -> list[tuple[int, int]]:
         """The latest (raw, billed) pairs of a model family, newest first."""
-        sql = (
-            "SELECT raw, billed FROM usage"
-            " WHERE namespace = ? AND family = ? ORDER BY at DESC, id DESC LIMIT ?"
-        )
+        sql = "SELECT raw, billed FROM usage WHERE namespace = ? AND family = ? ORDER BY at DESC, id DESC LIMIT ?"
         with self._file.read() as db:
             return db.execute(sql, (namespace, family, limit)).fetchall()
 
@@ -148,9 +145,7 @@ class SqliteStore:
             journal = db.execute(
                 "SELECT scope, seq, body FROM decisions WHERE conversation = ? ORDER BY id", (home,)
             ).fetchall()
-            keys = db.execute(
-                "SELECT id FROM artifacts WHERE conversation = ? ORDER BY id", (home,)
-            ).fetchall()
+            keys = db.execute("SELECT id FROM artifacts WHERE conversation = ? ORDER BY id", (home,)).fetchall()
         for scope, seq, body in journal:
             yield {"type": "decision", "scope": scope, "seq": seq, "entry": to_builtins(read_entry(body))}
         for (key,) in keys:
@@ -205,7 +200,7 @@ class SqliteStore:
     def _touch(self, home: int, used: float) -> None:
         """Mark a conversation as used now, once a minute at most; what cannot be written still reads."""
         now = self._clock()
-        if now - used >= 0:
+        if now - used >= FRESH:
             with suppress(StoreError), self._file.write() as db:
                 db.execute("UPDATE conversations SET used = max(used, ?) WHERE id = ?", (now, home))
 
