@@ -9,9 +9,7 @@ USER = Message(Role.USER, (Text("go on"),))
 
 
 def calls(*ids: str) -> Message:
-    parts = [
-        ToolCall(one, "read", "{}", ("tool_calls", n, "function", "arguments")) for n, one in enumerate(ids)
-    ]
+    parts = [ToolCall(one, "read", "{}", ("tool_calls", n, "function", "arguments")) for n, one in enumerate(ids)]
     return Message(Role.ASSISTANT, tuple(parts))
 
 
@@ -106,6 +104,18 @@ def test_a_user_message_between_call_and_result_breaks_both_but_links_them() -> 
 
 def test_a_missing_result_in_the_next_message_is_found_at_once() -> None:
     assert rules(calls("a", "b"), results("a")) == [("unanswered", "messages[0].tool_calls[1]")]
+
+
+def test_assistant_messages_in_a_row_are_one_where_the_provider_merges_them() -> None:
+    row = [USER, calls("a"), calls("b", "a"), results("b", "a", "a")]
+    merged = pair(row, merges=True)
+    assert merged.findings == []
+    assert merged.answers == {(3, 0): (2, 0), (3, 1): (1, 0), (3, 2): (2, 1)}
+    assert [one.rule for one in pair(row).findings] == ["unanswered", "orphan"]
+    assert [one.rule for one in pair([calls("a"), USER, calls("b"), USER], merges=True).findings] == [
+        "unanswered",
+        "unanswered",
+    ]
 
 
 def test_a_late_result_answers_the_nearest_passed_over_call() -> None:

@@ -31,9 +31,19 @@ if TYPE_CHECKING:
         TrimtabError as TrimtabError,
         WireError as WireError,
     )
+    from trimtab.passes import PASSES as PASSES
     from trimtab.passes.base import Pass as Pass, Stage as Stage, View as View
     from trimtab.report import Report as Report
-    from trimtab.transcript import Finding as Finding
+    from trimtab.transcript import (
+        Finding as Finding,
+        Media as Media,
+        Message as Message,
+        Opaque as Opaque,
+        Reasoning as Reasoning,
+        Text as Text,
+        ToolCall as ToolCall,
+        ToolResult as ToolResult,
+    )
     from trimtab.validation import validate as validate
 
     __version__: str
@@ -47,8 +57,13 @@ _HOMES = {
     "Finding": "transcript",
     "HandleError": "errors",
     "Loss": "edits",
+    "Media": "transcript",
+    "Message": "transcript",
+    "Opaque": "transcript",
     "Pass": "passes.base",
+    "PASSES": "passes",
     "Place": "edits",
+    "Reasoning": "transcript",
     "Replace": "edits",
     "Report": "report",
     "Result": "compactor",
@@ -56,10 +71,13 @@ _HOMES = {
     "Stage": "passes.base",
     "StoreError": "errors",
     "Summarize": "edits",
+    "Text": "transcript",
+    "ToolCall": "transcript",
+    "ToolResult": "transcript",
     "TrimtabError": "errors",
+    "validate": "validation",
     "View": "passes.base",
     "WireError": "errors",
-    "validate": "validation",
 }
 
 __all__ = list(_HOMES)

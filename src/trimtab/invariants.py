@@ -31,13 +31,14 @@ class Pairing:
     missing; a missing id is ""). `answers` maps each result, or medium in a result, to its call.
     `findings` holds calls that were passed over, under the rule id `unanswered`, and results whose
     call is not open right before them, under `orphan`. Calls still open at the end are no finding:
-    their results are yet to come.
+    their results are yet to come. With `merges`, assistant messages in a row count as one.
     """
 
-    def __init__(self, unanswered: str = "unanswered", orphan: str = "orphan") -> None:
+    def __init__(self, unanswered: str = "unanswered", orphan: str = "orphan", merges: bool = False) -> None:
         self.answers: dict[Position, Position] = {}
         self.findings: list[Finding] = []
         self._rules = (unanswered, orphan)
+        self._merges = merges
         self._open: dict[str, deque[_Call]] = {}
         self._overdue: dict[str, list[_Call]] = {}
 
@@ -55,7 +56,10 @@ class Pairing:
                         groups[group] = self._answer(call_id, index, part.path)
                     if (call := groups[group]) is not None:
                         self.answers[index, number] = call
-        if message.role is not Role.TOOL:
+        if self._merges and message.role is Role.ASSISTANT:
+            for call_id, made in calls.items():
+                self._open.setdefault(call_id, deque()).extend(made)
+        elif message.role is not Role.TOOL:
             self._pass_over(index)
             self._open = calls
 
@@ -91,9 +95,11 @@ class Pairing:
             self._overdue.setdefault(call_id, []).extend(waiting)
 
 
-def pair(messages: Iterable[Message], unanswered: str = "unanswered", orphan: str = "orphan") -> Pairing:
+def pair(
+    messages: Iterable[Message], unanswered: str = "unanswered", orphan: str = "orphan", merges: bool = False
+) -> Pairing:
     """The pairing of a whole transcript."""
-    pairing = Pairing(unanswered, orphan)
+    pairing = Pairing(unanswered, orphan, merges)
     for index, message in enumerate(messages):
         pairing.feed(index, message)
     return pairing

@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
+from trimtab import jsonbytes
 from trimtab.edits import At, Loss
 from trimtab.transcript import Finding, Part
 
@@ -113,9 +114,15 @@ class Artifact(Struct, frozen=True, kw_only=True):
 
 def encode(entry: Entry) -> bytes:
     """An entry as bytes for the store."""
-    return msgspec.json.encode(entry)
+    try:
+        return msgspec.json.encode(entry)
+    except UnicodeEncodeError:  # a text with lone surrogates, which real clients send
+        return jsonbytes.encode(msgspec.to_builtins(entry))
 
 
 def decode(data: bytes) -> Entry:
     """The entry of stored bytes; fields of later versions are ignored."""
-    return msgspec.json.decode(data, type=Entry)
+    try:
+        return msgspec.json.decode(data, type=Entry)
+    except msgspec.DecodeError:
+        return msgspec.convert(jsonbytes.decode(data), Entry)

@@ -250,3 +250,9 @@ def test_it_agrees_with_a_dictionary(commits: list[list[tuple[str, str, bytes, i
         found = [store.artifact(namespace, f"t:{n}") for namespace in ("a", "b")]
         assert sum(each is not None for each in found) == (f"t:{n}" in winners)
     store.close()
+
+
+def test_a_decision_with_a_lone_surrogate_comes_back_as_it_was(store: SqliteStore) -> None:
+    made = decide(b"b", original(b"x", "t:1", stub="a\ud800b"))
+    assert store.commit("ns", [made]) == [made.entry]
+    assert store.decisions("ns", "default", [b"b"]) == {b"b": [made.entry]}

@@ -25,6 +25,10 @@ def test_a_sound_request_has_no_findings() -> None:
     assert broken(USER, call, user(result("b"), result("a"), text("and"))) == []
 
 
+def test_calls_in_assistant_messages_in_a_row() -> None:
+    assert broken(USER, assistant(use("a")), assistant(use("b")), user(result("a"), result("b"))) == []
+
+
 def test_PAIR_20_identical_parallel_calls() -> None:
     assert broken(USER, assistant(use("A"), use("B")), user(result("A"), result("B"))) == []
 

@@ -15,7 +15,7 @@ PLAIN = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": 
 OPENAI: list[tuple[dict[str, Any], list[Any]]] = [
     ({}, PLAIN),
     ({"model": "gpt-4.1"}, PLAIN),
-    ({"model": None}, PLAIN),
+    ({"model": None, "system": None}, PLAIN),
     ({"model": "anthropic/claude-sonnet-4.5", "stream_options": {}}, PLAIN),
     ({"model": "anthropic/claude-sonnet-4.5"}, [{"role": "system", "content": "be good"}, *PLAIN]),
     ({"model": "claude-x", "max_completion_tokens": 5}, PLAIN),
@@ -115,6 +115,12 @@ def test_no_message_after_a_decisive_one_is_looked_at(decisive: dict[str, Any]) 
     messages = Watched([*PLAIN, decisive, *PLAIN * 1000])
     sniff({"model": "m"}, messages)
     assert max(messages.seen) == 2
+
+
+def test_fields_that_decide_spare_the_messages() -> None:
+    messages = Watched(PLAIN)
+    sniff({"model": "m", "seed": 1}, messages)
+    assert messages.seen == set()
 
 
 def test_wires_are_found_by_name() -> None:

@@ -20,9 +20,9 @@ SERVER_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 
 
 def check(transcript: Transcript) -> Iterator[Finding]:
-    """The rules that values alone can tell."""
+    """The rules that values alone can tell. The API takes assistant messages in a row for one message."""
     messages = transcript.messages
-    yield from pair(messages, unanswered="A1", orphan="A2").findings
+    yield from pair(messages, unanswered="A1", orphan="A2", merges=True).findings
     yield from _split_results(messages)
     for index, message in enumerate(messages):
         yield from _empty(index, message, last=index == len(messages) - 1)

@@ -60,13 +60,9 @@ class Prepared(NamedTuple):
 
 
 def prepare(decision: Decision) -> Prepared:
-    """Encode and pack; StoreError when a text cannot be encoded."""
-    try:
-        body = encode(decision.entry)
-    except UnicodeEncodeError as error:
-        raise StoreError(f"the decision holds text that cannot be encoded: {error.reason}") from error
+    """Encode and pack."""
     blobs = [(pack(each.data), pack(each.raw) if each.raw else None) for each in decision.artifacts]
-    return Prepared(decision, body, blobs)
+    return Prepared(decision, encode(decision.entry), blobs)
 
 
 def find_conversation(db: sqlite3.Connection, namespace: str, root: str) -> int | None:
