@@ -137,7 +137,11 @@ KEPT = {
     "base64 of base64": encode(encode(gzip.compress(b"release" * 99)).encode()),
     "utf-16 text": encode((string.printable * 30 + "Grüße").encode("utf-16-le")),
     "latin-1 text": encode(bytes(RANDOM.choices([*range(32, 127), *range(160, 256)], k=6_000))),
-    "nul-separated text": encode("\0".join(RANDOM.choices(string.printable, k=6_000)).encode()),
+    "nul-separated text": encode(
+        "\0".join(
+            textwrap.wrap("".join(RANDOM.choices(string.ascii_letters + string.digits + "~/._-", k=6_000)), 6)
+        ).encode()
+    ),
     "minified js": JS,
     "camel case": "veryLongGeneratedName" * 300,
     "path": "/usr/lib/python3/site-packages/trimtab" * 200,

@@ -43,12 +43,13 @@ def webp(kind: bytes, body: bytes) -> str:
         "\n".join(png(1_000, 600)[at : at + 20] for at in range(0, 40, 20)),
         jpeg(1_000, 600),
         jpeg(1_000, 600, before=4),
+        jpeg(1_000, 600).replace("+", "-").replace("/", "_"),
         gif(1_000, 600),
         webp(b"VP8X", b"\0\0\0\0" + (999).to_bytes(3, "little") + (599).to_bytes(3, "little")),
         webp(b"VP8L", b"\x2f" + (999 | 599 << 14).to_bytes(4, "little")),
         webp(b"VP8 ", b"\0\0\0\x9d\x01\x2a" + struct.pack("<HH", 1_000, 600)),
     ],
-    ids=["png", "unpadded", "wrapped", "jpeg", "jpeg-exif", "gif", "webp-x", "webp-l", "webp"],
+    ids=["png", "unpadded", "wrapped", "jpeg", "jpeg-exif", "urlsafe", "gif", "webp-x", "webp-l", "webp"],
 )
 def test_size_is_read_from_the_header(image: str) -> None:
     assert image_size(image) == Size(1_000, 600)

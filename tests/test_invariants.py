@@ -121,6 +121,8 @@ def test_assistant_messages_in_a_row_are_one_where_the_provider_merges_them() ->
 def test_a_late_result_answers_the_nearest_passed_over_call() -> None:
     paired = pair([calls("X"), USER, calls("X"), USER, result("X"), result("X")])
     assert paired.answers == {(4, 0): (2, 0), (5, 0): (0, 0)}
+    paired = pair([calls("X", "X"), USER, result("X"), result("X")])
+    assert paired.answers == {(2, 0): (0, 0), (3, 0): (0, 1)}
 
 
 def test_pair_20_identical_parallel_calls_stay_two() -> None:
@@ -140,10 +142,10 @@ def test_pair_20_identical_parallel_calls_stay_two() -> None:
     )
 )
 def test_every_call_is_answered_once_at_most_and_only_from_later(messages: list[Message]) -> None:
-    paired = Pairing()
+    paired = Pairing[int]()
     for index, message in enumerate(messages):
         before = dict(paired.answers)
-        paired.feed(index, message)
+        paired.feed(index, index, message)
         assert before.items() <= paired.answers.items()
     for (there, number), (here, call) in paired.answers.items():
         assert here < there

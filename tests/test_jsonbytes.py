@@ -112,9 +112,7 @@ def test_damage_inside_a_range_is_named_by_its_byte_in_the_buffer() -> None:
         members(b'[{"\xff":1}]', 1, 8)
 
 
-@pytest.mark.parametrize(
-    ("read", "data"), [(members, b" []"), (items, b" {}"), (items, b" "), (members, b"")]
-)
+@pytest.mark.parametrize(("read", "data"), [(members, b" []"), (items, b" {}"), (items, b" "), (members, b"")])
 def test_the_wrong_kind_is_refused(read: Any, data: bytes) -> None:
     with pytest.raises(WireError, match=f"expected .* at byte {min(1, len(data))}"):
         read(data)

@@ -6,7 +6,8 @@ else is as it was, byte for byte or object for object.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -18,7 +19,8 @@ from trimtab.identity import digest
 from trimtab.jsonbytes import Op, Set
 from trimtab.transcript import JSON, Path
 
-MESSAGES = "messages"
+MESSAGES = ("messages", "input", "contents")
+"""Where requests keep their messages; the first of these that holds a list counts."""
 
 
 class Gone:
@@ -112,18 +114,17 @@ class BytesBody:
         self.payload = payload
         self.data = data = bytes(payload)
         self._members: list[jsonbytes.Slice] = []
+        self._key = ""
         whole = jsonbytes.at(data, ())
         if whole is None or data[whole.start : whole.start + 1] not in (b"{", b"["):
             jsonbytes.outline(data)
             raise WireError("payload: expected a JSON object or a list of messages")
-        listed: jsonbytes.Slice | None = whole
+        self._list = whole
         if data.startswith(b"{", whole.start):
             self._members = jsonbytes.members(data, whole.start, whole.stop)
-            listed = next((one for one in reversed(self._members) if one.key == MESSAGES), None)
-            if listed is None or not data.startswith(b"[", listed.start):
-                found = ", ".join(str(one.key) for one in self._members[:8]) or "nothing"
-                raise WireError(f'payload: expected a list under "messages"; found {found}')
-        self._list = listed or whole
+            lists = {one.key: one for one in self._members if data.startswith(b"[", one.start)}
+            self._key = _message_key(lists, [one.key or "" for one in self._members])
+            self._list = lists[self._key]
         self._slices = jsonbytes.items(data, self._list.start, self._list.stop)
         view = memoryview(data)
         self.size = len(self._slices)
@@ -138,7 +139,7 @@ class BytesBody:
         return {
             one.key: jsonbytes.decode(self.data[one.start : one.stop])
             for one in self._members
-            if one.key is not None and one.key != MESSAGES
+            if one.key is not None and one.key != self._key
         }
 
     def source(self, index: int) -> JSON:
@@ -191,15 +192,15 @@ class ObjectBody:
     def __init__(self, payload: Any) -> None:
         self.payload = payload
         self._messages: Sequence[Any] = payload
+        self._key = ""
         if isinstance(payload, Mapping):
-            if not isinstance(payload.get(MESSAGES), Sequence) or isinstance(payload[MESSAGES], str | bytes):
-                found = ", ".join(str(key) for key in list(payload)[:8]) or "nothing"
-                raise WireError(f'payload: expected a list under "messages"; found {found}')
-            self._messages = payload[MESSAGES]
+            lists = [key for key, value in payload.items() if isinstance(value, list | tuple)]
+            self._key = _message_key(lists, payload)
+            self._messages = payload[self._key]
         self.size = len(self._messages)
         self._encoded = [_encode(message, f"messages[{n}]") for n, message in enumerate(self._messages)]
         self.keys = [digest(b"object", one) for one in self._encoded]
-        around = {key: value for key, value in self._top().items() if key != MESSAGES}
+        around = {key: value for key, value in self._top().items() if key != self._key}
         self._around = _encode(around, "payload")
         self.frame_key = digest(self._around)
 
@@ -244,7 +245,16 @@ class ObjectBody:
             change = changes.get(index, message)
             if change is not GONE:
                 messages += change if isinstance(change, list) else [change]
-        return {**self.payload, MESSAGES: messages} if isinstance(self.payload, Mapping) else messages
+        return {**self.payload, self._key: messages} if isinstance(self.payload, Mapping) else messages
+
+
+def _message_key(lists: Container[str | None], keys: Iterable[str]) -> str:
+    """The key of the messages among the keys that hold lists."""
+    found = next((key for key in MESSAGES if key in lists), None)
+    if found is None:
+        listed = ", ".join(map(str, islice(keys, 8))) or "nothing"
+        raise WireError(f'payload: expected a list under "messages", "input" or "contents"; found {listed}')
+    return found
 
 
 def _value(message: bytes, path: Path) -> bytes:

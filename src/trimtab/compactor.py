@@ -277,7 +277,7 @@ def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
 
 
 def _line(request: Request, state: State, record: Record) -> EditLine:
-    index, owner = request.index[record.message], state.owners.get(record.at, record.at)
+    index, owner = request.index[record.message], state.call_of(record.at) or record.at
     part = request.parsed[request.index[owner.message]].message.parts[owner.part]
     what = label(part) if isinstance(part, ToolCall) else type(part).__name__.lower()
     place = f"messages[{index}] part {record.index}"

@@ -69,7 +69,7 @@ class Draft:
         return self.request.parsed[self.request.index[at.message]].message
 
     def call(self, at: At) -> ToolCall | None:
-        owner = self.state.owners.get(at)
+        owner = self.state.call_of(at)
         part = self.message(owner).parts[owner.part] if owner and owner.message in self.request.index else None
         return part if isinstance(part, ToolCall) else None
 

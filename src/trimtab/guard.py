@@ -156,8 +156,9 @@ class Guard:
         """Whether a call and its result would stand on two sides of an end of the span."""
         index = self._request.index
         inside = range(first, last + 1)
-        answered = set(self._state.owners.values())
-        known = [(a, b) for a, b in self._state.owners.items() if a.message in index and b.message in index]
+        answered = set(self._state.pairing.answers.values())
+        pairs = self._state.pairing.answers.items()
+        known = [(At(*a), At(*b)) for a, b in pairs if a[0] in index and b[0] in index]
         if any((index[a.message] in inside) != (index[b.message] in inside) for a, b in known):
             return True
         for position in inside:

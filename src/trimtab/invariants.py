@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from trimtab.transcript import Finding, Media, Message, Path, Role, ToolCall, ToolResult
 
-Position: TypeAlias = tuple[int, int]
-"""A part by the index of its message and its index among the parts of that message."""
+Name = TypeVar("Name", int, bytes)
+Position: TypeAlias = tuple[Name, int]
+"""A part by the name of its message (its index or its identity) and its index among the parts there."""
 
 
 def place(index: int, path: Sequence[str | int] = ()) -> str:
@@ -18,57 +19,68 @@ def place(index: int, path: Sequence[str | int] = ()) -> str:
     return f"messages[{index}]{''.join(steps)}"
 
 
-class _Call(NamedTuple):
-    position: Position
+class _Call(NamedTuple, Generic[Name]):
+    position: Position[Name]
+    place: int
     path: Path
 
 
-class Pairing:
+class Pairing(Generic[Name]):
     """Tells which call each result answers, fed one message at a time, in time linear in the parts.
 
     Ids need not be unique: a result answers the nearest message that has an open call with its id,
-    and within that message the earliest such call (PROVIDERS: ids repeat on some servers, or are
-    missing; a missing id is ""). `answers` maps each result, or medium in a result, to its call.
+    and within that message the earliest such call; some servers give every call one id, count anew
+    each round, or give none (then the id is ""). `answers` maps each result, or medium in a result,
+    to its call.
     `findings` holds calls that were passed over, under the rule id `unanswered`, and results whose
     call is not open right before them, under `orphan`. Calls still open at the end are no finding:
     their results are yet to come. With `merges`, assistant messages in a row count as one.
     """
 
     def __init__(self, unanswered: str = "unanswered", orphan: str = "orphan", merges: bool = False) -> None:
-        self.answers: dict[Position, Position] = {}
+        self.answers: dict[Position[Name], Position[Name]] = {}
         self.findings: list[Finding] = []
         self._rules = (unanswered, orphan)
         self._merges = merges
-        self._open: dict[str, deque[_Call]] = {}
-        self._overdue: dict[str, list[_Call]] = {}
+        self._open: dict[str, deque[_Call[Name]]] = {}
+        self._overdue: dict[str, list[_Call[Name]]] = {}
 
-    def feed(self, index: int, message: Message) -> None:
+    def copy(self) -> Pairing[Name]:
+        """A copy that can go on while this one stays."""
+        twin = Pairing[Name](*self._rules, self._merges)
+        twin.answers = dict(self.answers)
+        twin.findings = list(self.findings)
+        twin._open = {call_id: deque(calls) for call_id, calls in self._open.items()}
+        twin._overdue = {call_id: list(calls) for call_id, calls in self._overdue.items()}
+        return twin
+
+    def feed(self, name: Name, index: int, message: Message) -> None:
         """Take in message `index`; messages come in order, each once."""
-        calls: dict[str, deque[_Call]] = {}
-        groups: dict[tuple[str, Path], Position | None] = {}
+        calls: dict[str, deque[_Call[Name]]] = {}
+        groups: dict[tuple[str, Path], Position[Name] | None] = {}
         for number, part in enumerate(message.parts):
             match part:
                 case ToolCall():
-                    calls.setdefault(part.id, deque()).append(_Call((index, number), part.path))
+                    calls.setdefault(part.id, deque()).append(_Call((name, number), index, part.path))
                 case ToolResult(call_id=str(call_id)) | Media(call_id=str(call_id)):
                     group = (call_id, () if message.role is Role.TOOL else part.path[:2])
                     if group not in groups:
                         groups[group] = self._answer(call_id, index, part.path)
                     if (call := groups[group]) is not None:
-                        self.answers[index, number] = call
+                        self.answers[name, number] = call
         if self._merges and message.role is Role.ASSISTANT:
             for call_id, made in calls.items():
                 self._open.setdefault(call_id, deque()).extend(made)
         elif message.role is not Role.TOOL:
-            self._pass_over(index)
+            self._pass_over()
             self._open = calls
 
-    def _answer(self, call_id: str, index: int, path: Path) -> Position | None:
+    def _answer(self, call_id: str, index: int, path: Path) -> Position[Name] | None:
         if waiting := self._open.get(call_id):
             return waiting.popleft().position
         late = self._overdue.get(call_id)
         call = late.pop() if late else None
-        what = f"answers {place(call.position[0])}, not the exchange before it" if call else "answers no open call"
+        what = f"answers {place(call.place)}, not the exchange before it" if call else "answers no open call"
         self.findings.append(
             Finding(
                 self._rules[1],
@@ -79,27 +91,25 @@ class Pairing:
         )
         return call.position if call else None
 
-    def _pass_over(self, index: int) -> None:
+    def _pass_over(self) -> None:
         for call_id, waiting in self._open.items():
             for call in waiting:
                 self.findings.append(
                     Finding(
                         self._rules[0],
-                        place(call.position[0], call.path[:2]),
-                        f"call {call_id[:80]!r} has no result before {place(index + 1)}"
-                        if index > call.position[0] + 1
-                        else f"call {call_id[:80]!r} has no result right after it",
+                        place(call.place, call.path[:2]),
+                        f"call {call_id[:80]!r} has no result right after it",
                         "add its result right after the call, or remove the call",
                     )
                 )
-            self._overdue.setdefault(call_id, []).extend(waiting)
+            self._overdue.setdefault(call_id, []).extend(reversed(waiting))
 
 
 def pair(
     messages: Iterable[Message], unanswered: str = "unanswered", orphan: str = "orphan", merges: bool = False
-) -> Pairing:
-    """The pairing of a whole transcript."""
-    pairing = Pairing(unanswered, orphan, merges)
+) -> Pairing[int]:
+    """The pairing of a whole transcript, messages named by their index."""
+    pairing = Pairing[int](unanswered, orphan, merges)
     for index, message in enumerate(messages):
-        pairing.feed(index, message)
+        pairing.feed(index, index, message)
     return pairing

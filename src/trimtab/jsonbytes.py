@@ -65,9 +65,9 @@ _TOO_DEEP = "JSON is nested too deeply to be read"
 def outline(data: bytes) -> bytes:
     """`data`, or a stand-in of the same length and structure that msgspec can skip; for offsets only.
 
-    In the stand-in a byte-order mark and all surrogate escapes are blanks. Bytes inside strings are
-    not checked to be UTF-8 (`decode` does that). Raises WireError, naming the byte, unless `data` is
-    one JSON value.
+    In the stand-in a byte-order mark and all surrogate escapes are blanks, so keys and values are read
+    from `data`. Strings are not checked to be UTF-8 (`decode` does that). Raises WireError, naming the
+    byte, unless `data` is one JSON value.
     """
     try:
         _VALUE.decode(data)
@@ -77,12 +77,12 @@ def outline(data: bytes) -> bytes:
 
 
 def members(data: bytes, start: int = 0, stop: int | None = None) -> list[Slice]:
-    """Each member, duplicates too, of the object in `data[start:stop]`; WireError unless it is one."""
+    """Each member, duplicates too, of the object that is all of `data[start:stop]`; WireError unless it is one."""
     return _slices(data, start, stop, b"{")
 
 
 def items(data: bytes, start: int = 0, stop: int | None = None) -> list[Slice]:
-    """Each item of the array in `data[start:stop]`; WireError unless it is one."""
+    """Each item of the array that is all of `data[start:stop]`; WireError unless it is one."""
     return _slices(data, start, stop, b"[")
 
 

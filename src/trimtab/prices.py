@@ -28,7 +28,7 @@ _BEDROCK = re.compile(
     r"^(?:[a-z]{1,7}(?:-[a-z]+)?\.)?(?:anthropic|amazon|cohere|deepseek|meta|mistral|openai|qwen)\."
 )
 _VERSION = re.compile(r"-v\d+(?::\d+[a-z]*)?$")
-_LONG = re.compile(r"\[(\d+)m\]$")
+_LONG = re.compile(r"\[(\d{1,2})m\]$")
 
 
 class Card(Struct, frozen=True, kw_only=True):

@@ -142,7 +142,7 @@ def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], 
 def _artifact(request: Request, record: Record, state: State) -> Artifact:
     index = request.index[record.message]
     part = request.parsed[index].message.parts[record.index]
-    call = state.owners.get(record.at)
+    call = state.call_of(record.at)
     owner = request.parsed[request.index[call.message]].message.parts[call.part] if call else part
     kind, data, raw = Kind.TEXT, countable(part).encode("utf-8", "surrogatepass"), b""
     match part:

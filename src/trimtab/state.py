@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from trimtab.edits import At, Place, Span, place_of
+from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
 from trimtab.request import MESSAGE_TOKENS, Request
 from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
@@ -50,8 +51,7 @@ class State:
     turns: list[bytes] = field(default_factory=list)
     newest: bytes = b""
     arrived: int = 0
-    calls: dict[str, list[At]] = field(default_factory=dict)
-    owners: dict[At, At] = field(default_factory=dict)
+    pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
     def copy(self) -> State:
         """A copy that can advance while this one stays."""
@@ -63,14 +63,18 @@ class State:
             fresh=list(self.fresh),
             bound=list(self.bound),
             turns=list(self.turns),
-            calls=dict(self.calls),
-            owners=dict(self.owners),
+            pairing=self.pairing.copy(),
         )
 
     @property
     def weight(self) -> int:
         """Roughly how much memory it holds, in entries."""
-        return 20 + len(self.shown) + len(self.live) + len(self.turns) + 2 * len(self.owners)
+        return 20 + len(self.shown) + len(self.live) + len(self.turns) + 2 * len(self.pairing.answers)
+
+    def call_of(self, at: At) -> At | None:
+        """The call that a result, or a medium in one, answers."""
+        found = self.pairing.answers.get(at)
+        return None if found is None else At(*found)
 
     def arrive(self, request: Request, index: int, places: frozenset[Place]) -> None:
         """Take in the next message of the request, as it was given."""
@@ -78,29 +82,18 @@ class State:
         self.last, self.entries = name, 0
         self.total += parsed.size
         message = parsed.message
+        self.pairing.feed(name, index, message)
         if is_turn(message):
             self.turns.append(name)
         for number, part in enumerate(message.parts):
             at = At(name, number)
-            self._pair(at, part)
+            if isinstance(part, ToolCall):
+                self.newest = name
+            self.arrived += isinstance(part, ToolResult)
             if isinstance(part, Reasoning) and part.bound:
                 self.bound.append(at)
             if parsed.sizes[number] >= TINY and place_of(message, part) in places:
                 self.fresh.append(at)
-
-    def _pair(self, at: At, part: Part) -> None:
-        """Link results to calls: the earliest unanswered call with that id in the latest message that has one."""
-        if isinstance(part, ToolCall):
-            open_calls = self.calls.get(part.id, [])
-            self.calls[part.id] = [*(one for one in open_calls if one.message == at.message), at]
-            self.newest = at.message
-        call_id = getattr(part, "call_id", None)
-        if call_id is not None and (open_calls := self.calls.get(call_id, [])):
-            self.owners[at] = open_calls[0]
-            if isinstance(part, ToolResult) and len(open_calls) > 1:
-                self.calls[call_id] = open_calls[1:]
-        if isinstance(part, ToolResult):
-            self.arrived += 1
 
     def size(self, request: Request, at: At) -> int:
         """Raw tokens of a part as it is sent now."""

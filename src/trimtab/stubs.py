@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from trimtab.transcript import ToolCall
 
@@ -28,44 +29,67 @@ def first_line(text: str, limit: int = LABEL_CHARACTERS) -> str:
     return line if len(line) <= limit else clip(line, limit) + "…"
 
 
-def lines_of(text: str) -> int:
-    """How many lines a text has."""
-    return text.count("\n") + (not text.endswith("\n")) if text else 0
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with their ends, numbered as recall numbers them; joined they are the text."""
+    return text.splitlines(keepends=True)
 
 
 def clip(text: str, limit: int) -> str:
-    """A prefix of at most `limit` characters that splits no grapheme that matters (UNI-06)."""
-    if len(text) <= limit:
-        return text
-    stop = limit
-    while stop > 0 and _joins(text[stop - 1], text[stop]):
-        stop -= 1
-    return text[:stop]
+    """A prefix of at most `limit` characters that ends between graphemes (UNI-06)."""
+    return text if len(text) <= limit else text[: _between(text, max(limit, 0), -1)]
 
 
 def clip_start(text: str, limit: int) -> str:
     """A suffix of at most `limit` characters, cut like `clip`."""
-    if limit <= 0:
-        return ""
-    if len(text) <= limit:
-        return text
-    start = len(text) - limit
-    while start < len(text) and _joins(text[start - 1], text[start]):
-        start += 1
-    return text[start:]
+    return text if len(text) <= limit else text[_between(text, len(text) - max(limit, 0), 1) :]
 
 
-def _joins(left: str, right: str) -> bool:
-    """Whether two neighbouring characters belong together (CRLF, surrogates, marks, joiners, flags)."""
+LONGEST_GRAPHEME = 64
+"""Characters among which the end of a grapheme is looked for; no family or flag is longer, hostile text is."""
+
+
+def _between(text: str, at: int, step: int) -> int:
+    """The place nearest to `at` in the direction of `step` that splits no grapheme."""
+    near = range(at, min(max(at + step * LONGEST_GRAPHEME, -1), len(text) + 1), step)
+    found = next((place for place in near if not _inside(text, place)), None)
+    if found is not None:
+        return found
+    return at + step if _inside_pair(text, at) else at
+
+
+def _inside(text: str, place: int) -> bool:
+    """Whether a grapheme reaches over this place: pairs, marks, joiners, flags, tags, syllables of Hangul."""
+    if not 0 < place < len(text):
+        return False
+    left, right = text[place - 1], text[place]
     return (
-        (left == "\r" and right == "\n")
-        or ("\ud800" <= left <= "\udbff" and "\udc00" <= right <= "\udfff")
+        _inside_pair(text, place)
         or left == "\u200d"
-        or right in "\u200d\ufe0e\ufe0f\u20e3"
-        or "\u0300" <= right <= "\u036f"
+        or right == "\u200d"
+        or unicodedata.category(right).startswith("M")
         or "\U0001f3fb" <= right <= "\U0001f3ff"
-        or ("\U0001f1e6" <= left <= "\U0001f1ff" and "\U0001f1e6" <= right <= "\U0001f1ff")
+        or "\U000e0020" <= right <= "\U000e007f"
+        or "\u1160" <= right <= "\u11ff"
+        or (_is_regional(right) and _regionals_before(text, place) % 2 == 1)
     )
+
+
+def _inside_pair(text: str, place: int) -> bool:
+    """Whether this place is within CRLF or a surrogate pair."""
+    left, right = text[place - 1 : place], text[place : place + 1]
+    return (left == "\r" and right == "\n") or ("\ud800" <= left <= "\udbff" and "\udc00" <= right <= "\udfff")
+
+
+def _is_regional(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
+
+
+def _regionals_before(text: str, place: int) -> int:
+    """How many regional indicators stand right before this place; two make a flag."""
+    start = place
+    while start and _is_regional(text[start - 1]):
+        start -= 1
+    return place - start
 
 
 BRIEF_BELOW = 300
@@ -77,7 +101,7 @@ def result_stub(call: ToolCall | None, text: str, tokens: int, handle: str) -> s
     if tokens < BRIEF_BELOW:
         return f"[trimtab: {tokens:,} tokens cut, not shown: trimtab recall {handle}]"
     return (
-        f"[trimtab: result of {label(call)} cut, {lines_of(text):,} lines, {tokens:,} tokens,"
+        f"[trimtab: result of {label(call)} cut, {len(lines_of(text)):,} lines, {tokens:,} tokens,"
         f' began "{first_line(text)}". Not shown, do not guess it; the call has run: trimtab recall {handle}'
         " --lines A-B]"
     )

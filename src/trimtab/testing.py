@@ -1,13 +1,13 @@
 """Conversations, a store and a pass for tests of what is built on trimtab.
 
-    request = conversation("anthropic", exchanges=8)
-    result = Compactor(store=memory_store(), budget=4_000).compact(request)
+request = conversation("anthropic", exchanges=8)
+result = Compactor(store=memory_store(), budget=4_000).compact(request)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from trimtab.edits import Edit, Loss, Place
 from trimtab.errors import ConfigError
@@ -27,7 +27,8 @@ def memory_store() -> Store:
 
 def lines(tokens: int, about: str = "file") -> str:
     """A text of roughly so many tokens, in lines that all differ."""
-    return "".join(f"{about} line {n}: value {n * 7919 % 1000} is set\n" for n in range(tokens // TOKENS_PER_LINE + 1))
+    count = tokens // TOKENS_PER_LINE + 1
+    return "".join(f"{about} line {n}: value {n * 7919 % 1000} is set\n" for n in range(count))
 
 
 def conversation(wire: str = "anthropic", *, exchanges: int = 4, size: int = 500) -> dict[str, Any]:
@@ -66,21 +67,22 @@ def _tool(wire: str) -> dict[str, Any]:
 
 
 class Scripted:
-    """A pass that proposes what a function says. `proposed` keeps every edit that the engine asked for.
+    """A fold pass that proposes what a function says; the guard judges its edits as those of any pass."""
 
-    `script` gets the view and yields edits; the guard judges them as those of any pass.
-    """
+    name: ClassVar[str] = "scripted"
+    stage: ClassVar[Stage] = Stage.FOLD
+    loss: ClassVar[Loss] = Loss.LOSSY
+    places: ClassVar[frozenset[Place]] = frozenset(Place)
 
-    name = "scripted"
-    loss = Loss.LOSSY
-    places = frozenset(Place)
-
-    def __init__(self, script: Callable[[View], Iterable[Edit]], stage: Stage = Stage.FOLD) -> None:
-        self.script, self.stage = script, stage
-        self.proposed: list[Edit] = []
+    def __init__(self, script: Callable[[View], Iterable[Edit]]) -> None:
+        self.script = script
 
     def propose(self, view: View) -> Iterator[Edit]:
-        """What the script says."""
-        for edit in self.script(view):
-            self.proposed.append(edit)
-            yield edit
+        """What the script yields for this view."""
+        yield from self.script(view)
+
+
+class ScriptedIngest(Scripted):
+    """The same as an ingest pass: it sees what has arrived and was never sent."""
+
+    stage: ClassVar[Stage] = Stage.INGEST

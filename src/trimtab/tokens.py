@@ -61,7 +61,7 @@ class Exact:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Raw tokens of each text; a lone surrogate, which has no UTF-8, counts as U+FFFD."""
-        import toktok  # type: ignore[import-untyped]
+        import toktok
 
         threads = 0 if sum(map(len, texts)) > _MANY else 1
         counts: list[int]
@@ -92,10 +92,8 @@ class Tiktoken:
         url = f"https://openaipublic.blob.core.windows.net/encodings/{encoding}.tiktoken"
         folder = os.environ.get("TIKTOKEN_CACHE_DIR") or os.environ.get("DATA_GYM_CACHE_DIR")
         path = Path(folder or Path(tempfile.gettempdir(), "data-gym-cache"))
-        return (
-            _installed("tiktoken")
-            and (path / hashlib.sha1(url.encode(), usedforsecurity=False).hexdigest()).is_file()
-        )
+        name = hashlib.sha1(url.encode(), usedforsecurity=False).hexdigest()
+        return (path / name).is_file() and _installed("tiktoken")
 
 
 class Estimate:

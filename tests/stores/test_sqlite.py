@@ -214,7 +214,7 @@ def test_a_damaged_original_is_told_never_handed_out(store: SqliteStore) -> None
 def test_a_decision_that_cannot_be_read_is_a_store_error(store: SqliteStore) -> None:
     store.commit("ns", [decide(b"b")])
     with store._file.write() as db:
-        db.execute("UPDATE decisions SET body = '{'")
+        db.execute("UPDATE decisions SET body = x'7b'")
     with pytest.raises(StoreError, match="cannot be read"):
         store.decisions("ns", "default", [b"b"])
 

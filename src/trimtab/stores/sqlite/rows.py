@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import MsgspecError
 
-from trimtab.errors import StoreError
+from trimtab.errors import StoreError, WireError
 from trimtab.journal import Artifact, Entry, Kind, decode, encode
 from trimtab.stores.base import Decision
 from trimtab.stores.sqlite.packing import Blob, pack, unpack
@@ -119,7 +119,7 @@ def read_entry(body: bytes) -> Entry:
     """The entry of a row; StoreError when this version cannot read it."""
     try:
         return decode(body)
-    except MsgspecError as error:
+    except (MsgspecError, WireError) as error:
         raise StoreError(f"a stored decision cannot be read: {error}") from error
 
 

@@ -1,0 +1,1 @@
+"""Measures of speed, memory and size, as ratios within one run: `make bench`."""

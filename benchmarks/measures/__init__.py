@@ -1,0 +1,1 @@
+"""The measures, one a file; each has `measure`, which yields rows."""

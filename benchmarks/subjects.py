@@ -1,0 +1,51 @@
+"""What is measured: a compactor with a store in a file whose commits are timed apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from benchmarks.conversation import WIRES, first
+from trimtab import Compactor
+from trimtab.journal import Entry
+from trimtab.stores import SqliteStore
+from trimtab.stores.base import Decision
+
+
+class TimedStore(SqliteStore):
+    """The default store; `seconds` went into commits, `original` bytes were handed over to keep."""
+
+    seconds = 0.0
+    original = 0
+
+    def commit(self, namespace: str, decisions: Iterable[Decision]) -> list[Entry]:
+        decisions = list(decisions)
+        self.original += sum(len(one.data) for each in decisions for one in each.artifacts)
+        start = perf_counter()
+        try:
+            return super().commit(namespace, decisions)
+        finally:
+            self.seconds += perf_counter() - start
+
+
+@contextmanager
+def subject(**options: Any) -> Iterator[tuple[Compactor, TimedStore]]:
+    """A fresh compactor, its store in a temporary file; no window gets in the way unless asked for."""
+    with TemporaryDirectory() as folder:
+        store = TimedStore(Path(folder, "store.db"))
+        try:
+            yield Compactor(store=store, config={"window": 100_000_000}, **options), store
+        finally:
+            store.close()
+
+
+def warm() -> None:
+    """Load what a process loads once: the vocabulary, the price data, code that is imported late."""
+    session = first(12, seed=1, characters=8000)
+    for write in WIRES.values():
+        with subject(budget=9000) as (compactor, _):
+            compactor.compact(write(session))
