@@ -12,37 +12,11 @@ import msgspec
 
 SYSTEM = "You are a careful engineer. Read before you write, run the tests, and say what you changed. " * 12
 TASK = "Invoices are off by a few cents. Find out why, mend it, and show that the tests pass."
-WORDS = [
-    "invoice",
-    "total",
-    "rounding",
-    "customer",
-    "region",
-    "billing",
-    "tax",
-    "setting",
-    "parse",
-    "render",
-    "queue",
-    "retry",
-    "timeout",
-    "order",
-    "ledger",
-    "account",
-    "amount",
-    "currency",
-    "discount",
-    "quantity",
-    "price",
-    "worker",
-    "request",
-    "response",
-    "handler",
-    "session",
-    "token",
-    "cache",
-    "index",
-]
+VOCABULARY = """
+    invoice total rounding customer region billing tax setting parse render queue retry timeout order ledger
+    account amount currency discount quantity price worker request response handler session token cache index
+"""
+WORDS = VOCABULARY.split()
 TOOLS = ("read_file", "run_command", "search", "list_files", "fetch", "write_file")
 
 
@@ -84,7 +58,7 @@ def openai_chat(session: Sequence[Exchange]) -> bytes:
     return msgspec.json.encode({"model": "gpt-5", "tools": tools, "messages": messages})
 
 
-def anthropic(session: Sequence[Exchange]) -> bytes:
+def anthropic(session: Sequence[Exchange], model: str = "claude-sonnet-4-5") -> bytes:
     """The session as the body of an Anthropic Messages request."""
     messages: list[object] = [{"role": "user", "content": TASK}]
     for n, one in enumerate(session):
@@ -93,7 +67,7 @@ def anthropic(session: Sequence[Exchange]) -> bytes:
         result = {"type": "tool_result", "tool_use_id": call["id"], "content": one.result}
         messages.append({"role": "user", "content": [result]})
     tools = [{"input_schema": schema, **about} for about, schema in _tools()]
-    head = {"model": "claude-sonnet-4-5", "max_tokens": 8192, "system": SYSTEM}
+    head = {"model": model, "max_tokens": 8192, "system": SYSTEM}
     return msgspec.json.encode({**head, "tools": tools, "messages": messages})
 
 

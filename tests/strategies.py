@@ -66,7 +66,7 @@ class Dice(Random):
         return self.choice(ODDMENTS) if self.one_in(5) else self.long()
 
     def said(self) -> str:
-        return self.long() if self.one_in(4) else self.choice(SAID)
+        return self.long() if self.one_in(8) else self.choice(SAID)
 
     def extras(self) -> Object:
         """Fields that no wire knows."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 
 class Style(NamedTuple):
-    """`gap` stands around every token, `shuffle` seeds the order of keys (None keeps it)."""
+    """`gap` stands around every token, `shuffle` seeds the order of keys (None keeps it), the same for objects of like keys."""
 
     gap: str = ""
     ascii: bool = False
@@ -20,23 +20,25 @@ class Style(NamedTuple):
     shuffle: int | None = None
 
     def write(self, value: Any) -> bytes:
-        text = f"{self.gap}{self._value(value, Random(self.shuffle))}{self.gap}"
+        text = f"{self.gap}{self._value(value)}{self.gap}"
         return b"\xef\xbb\xbf" * self.bom + text.encode()
 
-    def _value(self, value: Any, order: Random) -> str:
+    def _value(self, value: Any) -> str:
         gap = self.gap
         if isinstance(value, dict):
-            fields = [(f"{self._text(key)}{gap}:{gap}{self._value(held, order)}") for key, held in value.items()]
+            keys = list(value) if self.shuffle is None else sorted(value, key=self._rank)
+            fields = [f"{self._text(key)}{gap}:{gap}{self._value(value[key])}" for key in keys]
             if self.doubled and "role" in value:
                 fields = ['"x_twice":1', *fields, '"x_twice": 2.50']
-            elif self.shuffle is not None:
-                order.shuffle(fields)
             return f"{{{gap}{f'{gap},{gap}'.join(fields)}{gap}}}"
         if isinstance(value, list):
-            return f"[{gap}{f'{gap},{gap}'.join(self._value(item, order) for item in value)}{gap}]"
+            return f"[{gap}{f'{gap},{gap}'.join(self._value(item) for item in value)}{gap}]"
         if isinstance(value, str):
             return self._text(value)
         return "1e3" if self.exponents and value == 1000 else json.dumps(value)
+
+    def _rank(self, key: str) -> float:
+        return Random(f"{self.shuffle} {key}").random()
 
     def _text(self, text: str) -> str:
         try:

@@ -13,15 +13,15 @@ PACKAGE = ROOT / "src" / "trimtab"
 LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "transcript"}),
     frozenset({"edits", "jsonbytes", "images", "blobs", "bindings", "memo", "invariants"}),
-    frozenset({"journal", "identity", "stubs", "spans"}),
+    frozenset({"journal", "identity", "stubs", "spans", "objects"}),
     frozenset({"tokens", "prices", "wires", "stores", "body"}),
-    frozenset({"passes", "policy", "triggers", "facts", "request"}),
+    frozenset({"passes", "policy", "triggers", "facts", "request", "sessions"}),
     frozenset({"state", "report"}),
     frozenset({"guard", "render", "recall", "undo"}),
     frozenset({"draft"}),
     frozenset({"fold"}),
     frozenset({"engine"}),
-    frozenset({"config", "presets", "validation"}),
+    frozenset({"accounts", "config", "presets", "validation"}),
     frozenset({"compactor"}),
     frozenset({"testing"}),
     frozenset({"trimtab"}),  # the package itself: the public names
@@ -36,6 +36,7 @@ SHARED = {
     "wires": frozenset({"base", "blocks", "signs"}),
     "passes": frozenset({"base"}),
     "stores": frozenset({"base"}),
+    "sessions": frozenset({"base", "lines", "recording", "chains", "keys", "reported"}),
 }
 """The plural folders, and what the siblings in each may import of their own folder."""
 

@@ -1,4 +1,4 @@
-"""Hostile input must cost time in proportion to its length: twice the text, twice the time."""
+"""Time must grow as the input does: twice the text or twice the messages, twice the time, whatever they hold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 
-from benchmarks.conversation import Exchange, first, openai_chat
+from benchmarks.conversation import Exchange, anthropic, first, openai_chat
 from benchmarks.subjects import subject, warm
 from benchmarks.table import Row
 from benchmarks.timing import Best
@@ -17,11 +17,12 @@ from trimtab import jsonbytes
 from trimtab.blobs import find_blobs
 from trimtab.errors import WireError
 
-NAME = "hostile input, 2 MB / 1 MB"
+NAME = "growth, twice the input"
 LIMIT = 3
 """Linear is 2, quadratic 4."""
-MEGABYTE = 1_000_000
 ROUNDS = 5
+MODELS = ("claude-sonnet-4-5", "claude-opus-5-5")
+"""The second one's thinking is bound to what precedes it, which asks for more looking around."""
 
 TEXTS: Mapping[str, Callable[[int], str]] = {
     "one letter": lambda size: "a" * size,
@@ -40,22 +41,44 @@ def ordinary(size: int) -> str:
 
 
 def measure() -> Iterator[Row]:
-    """For each piece of code the worst of all texts; and how much dearer than ordinary text it is."""
+    """For each piece of code the worst of all texts, and how much dearer than ordinary output one is."""
     warm()
-    for name, run in SUBJECTS.items():
-        usual = _time(run, ordinary(MEGABYTE))
-        once = {kind: _time(run, make(MEGABYTE)) for kind, make in TEXTS.items()}
-        ratios = {kind: _time(run, make(2 * MEGABYTE)) / once[kind] for kind, make in TEXTS.items()}
-        worst, dearest = max(ratios, key=ratios.__getitem__), max(once, key=once.__getitem__)
-        yield Row(NAME, name, ratios[worst], LIMIT, 2, note=f"worst of {len(TEXTS)}: {worst}")
-        yield Row(NAME, "  the dearest over ordinary output", once[dearest] / usual, note=dearest)
+    for name, (run, megabytes) in SUBJECTS.items():
+        usual = _times(run, ordinary, megabytes)
+        times = {kind: _times(run, make, megabytes) for kind, make in TEXTS.items()}
+        growth = {kind: best.ratio("twice", "once") for kind, best in times.items()}
+        dear = {kind: best["once"] / usual["once"] for kind, best in times.items()}
+        worst, dearest = max(growth, key=growth.__getitem__), max(dear, key=dear.__getitem__)
+        case = f"{name}, {2 * megabytes} MB / {megabytes} MB"
+        yield Row(NAME, case, growth[worst], LIMIT, 2, note=f"worst of {len(TEXTS)}: {worst}")
+        yield Row(NAME, "  the dearest over ordinary output", dear[dearest], note=dearest)
+    for model in MODELS:
+        best = _best(_first_sight(2000, model), _first_sight(4000, model), 2)
+        yield Row(NAME, f"4,000 new messages / 2,000, {model}", best.ratio("twice", "once"), LIMIT, 2)
 
 
-def _time(run: Callable[[str], Callable[[], object]], text: str) -> float:
+def _times(run: Callable[[str], Callable[[], object]], make: Callable[[int], str], megabytes: int) -> Best:
+    size = megabytes * 1_000_000
+    return _best(run(make(size)), run(make(2 * size)), ROUNDS)
+
+
+def _best(once: Callable[[], object], twice: Callable[[], object], rounds: int) -> Best:
     best = Best()
-    for _ in range(ROUNDS):
-        best.time("it", run(text))
-    return best["it"]
+    for _ in range(rounds):
+        best.time("once", once)
+        best.time("twice", twice)
+    return best
+
+
+def _first_sight(messages: int, model: str) -> Callable[[], object]:
+    """A long history that nobody has seen."""
+    body = anthropic(first(messages // 2, seed=9, characters=1000), model)
+
+    def work() -> None:
+        with subject() as (compactor, _):
+            compactor.compact(body)
+
+    return work
 
 
 def _compact(text: str) -> Callable[[], object]:
@@ -87,4 +110,5 @@ def _json(text: str) -> Callable[[], object]:
     return work
 
 
-SUBJECTS = {"compact": _compact, "find_blobs": _blobs, "jsonbytes": _json}
+SUBJECTS = {"compact": (_compact, 1), "find_blobs": (_blobs, 4), "jsonbytes": (_json, 4)}
+"""Each with its megabytes: what takes a few milliseconds gets more of them, or caches would decide the figure."""

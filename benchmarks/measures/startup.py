@@ -28,8 +28,7 @@ def measure() -> Iterator[Row]:
         return
     with TemporaryDirectory() as folder:
         path = str(Path(folder, "store.db"))
-        result = Compactor(store=path, budget=12_000).compact(openai_chat(first(20, seed=5, characters=4000)))
-        handle = next(edit.handle for edit in result.report.edits)
+        handle = _stored(path)
         commands = {
             "bare": [sys.executable, "-c", "pass"],
             "trimtab recall": [str(script), "recall", handle],
@@ -41,6 +40,14 @@ def measure() -> Iterator[Row]:
             yield Row(NAME, name, median(spent[name]) / median(spent["bare"]), limit)
         else:
             yield Row(NAME, name, None, limit, note="the command failed")
+
+
+def _stored(path: str) -> str:
+    """The handle of an original in a new store."""
+    compactor = Compactor(store=path, budget=12_000)
+    result = compactor.compact(openai_chat(first(20, seed=5, characters=4000)))
+    compactor.store.close()
+    return next(edit.handle for edit in result.report.edits)
 
 
 def _rounds(commands: dict[str, list[str]], environ: dict[str, str]) -> dict[str, list[float]]:

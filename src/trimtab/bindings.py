@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -33,6 +34,7 @@ ADAPTIVE_ONLY: tuple[Named, ...] = (
 """Models that refuse a forced tool choice, and thinking that is disabled or has a fixed budget (A7)."""
 
 
+@lru_cache(maxsize=64)
 def binds(model: str | None) -> bool:
     """Whether the model checks that nothing before a thinking signature changed; unknown ones do not."""
     return _is_one_of(model, BINDING)

@@ -6,21 +6,23 @@ else is as it was, byte for byte or object for object.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
-import msgspec
 from msgspec import Raw
 
-from trimtab import jsonbytes
+from trimtab import jsonbytes, objects
 from trimtab.errors import WireError
 from trimtab.identity import digest
-from trimtab.jsonbytes import Op, Set
+from trimtab.jsonbytes import Op
 from trimtab.transcript import JSON, Path
 
 MESSAGES = ("messages", "input", "contents")
 """Where requests keep their messages; the first of these that holds a list counts."""
+
+WRAPPERS = ("generateContentRequest", "generate_content_request", "request")
+"""Where a whole request may stand inside another object: countTokens of Gemini, Code Assist."""
 
 
 class Gone:
@@ -56,7 +58,7 @@ class Body(Protocol):
         ...
 
     def fields(self) -> dict[str, JSON]:
-        """The top-level fields but the messages, decoded."""
+        """The top-level fields, decoded; the list of messages as an empty one, so that its key is known."""
         ...
 
     def source(self, index: int) -> JSON:
@@ -79,7 +81,11 @@ class Body(Protocol):
         """The JSON of a value in a message, as it stands."""
         ...
 
-    def exact(self, json: str) -> JSON:
+    def binary(self, index: int, path: Path) -> Sequence[Path]:
+        """Where bytes stand in that value, as paths from there; `json` and `span` have their base64."""
+        ...
+
+    def exact(self, json: str, binary: Sequence[Path] = ()) -> JSON:
         """A value to put into a message, in bytes exactly as its JSON is written here."""
         ...
 
@@ -87,8 +93,8 @@ class Body(Protocol):
         """The messages from `first` to `last` as they stand, as the inside of a JSON array."""
         ...
 
-    def rendered(self, inside: bytes) -> list[Rendered]:
-        """The messages that `span` once gave."""
+    def rendered(self, inside: bytes, binary: Sequence[Path] = ()) -> list[Rendered]:
+        """The messages that `span` once gave; `binary` are paths from their list."""
         ...
 
     def rewrite(self, changes: Mapping[int, Rendered]) -> Any:
@@ -137,9 +143,9 @@ class BytesBody:
 
     def fields(self) -> dict[str, JSON]:
         return {
-            one.key: jsonbytes.decode(self.data[one.start : one.stop])
+            one.key: [] if one.key == self._key else jsonbytes.decode(self.data[one.start : one.stop])
             for one in self._members
-            if one.key is not None and one.key != self._key
+            if one.key is not None
         }
 
     def source(self, index: int) -> JSON:
@@ -160,13 +166,16 @@ class BytesBody:
     def json(self, index: int, path: Path) -> bytes:
         return _value(self._message(index), path)
 
-    def exact(self, json: str) -> JSON:
+    def binary(self, index: int, path: Path) -> Sequence[Path]:
+        return ()
+
+    def exact(self, json: str, binary: Sequence[Path] = ()) -> JSON:
         return Raw(json.encode("utf-8", "surrogatepass"))
 
     def span(self, first: int, last: int) -> bytes:
         return self.data[self._slices[first].start : self._slices[last].stop]
 
-    def rendered(self, inside: bytes) -> list[Rendered]:
+    def rendered(self, inside: bytes, binary: Sequence[Path] = ()) -> list[Rendered]:
         return [inside]
 
     def rewrite(self, changes: Mapping[int, Rendered]) -> bytes:
@@ -198,10 +207,10 @@ class ObjectBody:
             self._key = _message_key(lists, payload)
             self._messages = payload[self._key]
         self.size = len(self._messages)
-        self._encoded = [_encode(message, f"messages[{n}]") for n, message in enumerate(self._messages)]
+        self._encoded = [objects.encode(message, f"messages[{n}]") for n, message in enumerate(self._messages)]
         self.keys = [digest(b"object", one) for one in self._encoded]
         around = {key: value for key, value in self._top().items() if key != self._key}
-        self._around = _encode(around, "payload")
+        self._around = objects.encode(around, "payload")
         self.frame_key = digest(self._around)
 
     def _top(self) -> Mapping[str, Any]:
@@ -209,14 +218,14 @@ class ObjectBody:
 
     def fields(self) -> dict[str, JSON]:
         fields: dict[str, JSON] = jsonbytes.decode(self._around)
-        return fields
+        return fields | ({self._key: []} if self._key else {})
 
     def source(self, index: int) -> JSON:
         return jsonbytes.decode(self._encoded[index])
 
     def edited(self, index: int, ops: Sequence[Op]) -> Rendered:
         try:
-            return _edited(self._messages[index], ops)
+            return objects.edited(self._messages[index], ops)
         except TypeError:
             return jsonbytes.decode(jsonbytes.rewrite(self._encoded[index], ops))
 
@@ -224,19 +233,22 @@ class ObjectBody:
         return message
 
     def plain(self, message: Rendered) -> JSON:
-        return jsonbytes.decode(_encode(message, "message"))
+        return jsonbytes.decode(objects.encode(message, "message"))
 
     def json(self, index: int, path: Path) -> bytes:
         return _value(self._encoded[index], path)
 
-    def exact(self, json: str) -> JSON:
-        return jsonbytes.decode(json.encode("utf-8", "surrogatepass"))
+    def binary(self, index: int, path: Path) -> Sequence[Path]:
+        return list(objects.binary(self._messages[index], path))
+
+    def exact(self, json: str, binary: Sequence[Path] = ()) -> JSON:
+        return objects.restored(jsonbytes.decode(json.encode("utf-8", "surrogatepass")), binary)
 
     def span(self, first: int, last: int) -> bytes:
         return b", ".join(self._encoded[first : last + 1])
 
-    def rendered(self, inside: bytes) -> list[Rendered]:
-        messages: list[Rendered] = jsonbytes.decode(b"[" + inside + b"]")
+    def rendered(self, inside: bytes, binary: Sequence[Path] = ()) -> list[Rendered]:
+        messages: list[Rendered] = objects.restored(jsonbytes.decode(b"[" + inside + b"]"), binary)
         return messages
 
     def rewrite(self, changes: Mapping[int, Rendered]) -> Any:
@@ -248,12 +260,13 @@ class ObjectBody:
         return {**self.payload, self._key: messages} if isinstance(self.payload, Mapping) else messages
 
 
-def _message_key(lists: Container[str | None], keys: Iterable[str]) -> str:
+def _message_key(lists: Container[str | None], keys: Collection[str]) -> str:
     """The key of the messages among the keys that hold lists."""
     found = next((key for key in MESSAGES if key in lists), None)
     if found is None:
         listed = ", ".join(map(str, islice(keys, 8))) or "nothing"
-        raise WireError(f'payload: expected a list under "messages", "input" or "contents"; found {listed}')
+        inner = "".join(f'; give the request inside "{key}"' for key in WRAPPERS if key in keys)
+        raise WireError(f'payload: expected a list under "messages", "input" or "contents"; found {listed}{inner}')
     return found
 
 
@@ -263,37 +276,3 @@ def _value(message: bytes, path: Path) -> bytes:
     if where is None:
         raise WireError(f"there is nothing at {path}")
     return message[where.start : where.stop]
-
-
-def _encode(value: Any, place: str) -> bytes:
-    """JSON of a value that may hold SDK objects. Raises WireError naming the place."""
-    try:
-        return msgspec.json.encode(value, enc_hook=_plain)
-    except UnicodeEncodeError:
-        return jsonbytes.encode(value)
-    except (TypeError, ValueError, RecursionError, NotImplementedError) as error:
-        raise WireError(f"{place}: cannot be written as JSON: {error}") from error
-
-
-def _plain(value: Any) -> Any:
-    """An SDK object as plain JSON; the SDKs of OpenAI, Anthropic and Google all build on pydantic."""
-    dump = getattr(value, "model_dump", None)
-    if dump is None:
-        raise NotImplementedError(f"{type(value).__name__} is neither JSON nor an SDK object")
-    return dump(mode="json", by_alias=True, exclude_unset=True)
-
-
-def _edited(value: Any, ops: Sequence[Op]) -> Any:
-    """Value edits on a copy that shares every untouched object with the original."""
-    changes: dict[str | int, list[Op]] = {}
-    for op in ops:
-        if not op.path:
-            return op.value if isinstance(op, Set) else GONE
-        changes.setdefault(op.path[0], []).append(op._replace(path=op.path[1:]))
-    if isinstance(value, dict):
-        new = {**value, **{key: _edited(value.get(str(key)), inner) for key, inner in changes.items()}}
-        return {key: item for key, item in new.items() if item is not GONE}
-    if isinstance(value, list | tuple):
-        items = [_edited(item, changes[n]) if n in changes else item for n, item in enumerate(value)]
-        return [item for item in items if item is not GONE]
-    raise TypeError(f"{type(value).__name__} cannot be edited in place")

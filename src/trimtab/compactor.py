@@ -7,34 +7,37 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from time import time
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from trimtab.accounts import Basis, account
 from trimtab.config import DEFAULT_STORE, load
 from trimtab.engine import Demand, Engine, Outcome
 from trimtab.errors import BudgetError, StoreError
-from trimtab.journal import Entry, Record
+from trimtab.journal import Entry
 from trimtab.memo import Memo
 from trimtab.passes import Pass
 from trimtab.presets import preset as rules_of
 from trimtab.prices import Card, card
 from trimtab.recall import Recalled, recall
 from trimtab.render import payload as render
-from trimtab.report import EditLine, Report
+from trimtab.report import Report
 from trimtab.request import Reader, Request
 from trimtab.state import State
 from trimtab.stores import open_store
 from trimtab.stores.base import Store
-from trimtab.stubs import label
 from trimtab.tokens import billed_input, counter_for, factor, family, plausible
-from trimtab.transcript import JSON, Finding, ToolCall
+from trimtab.transcript import JSON, Finding
 from trimtab.triggers import Limits
 from trimtab.undo import undo
 
 LOG = logging.getLogger("trimtab")
 RENDERED_BYTES = 64_000_000
+HANDS_OFF = "hands-off"
+"""The finding that says why a request was left alone."""
 
 
 class Result(Struct, frozen=True):
@@ -115,6 +118,8 @@ class Compactor:
         if self.settings.preset == "none":
             return self._passed_through(payload)
         request = self._reader.read(payload, self.settings.model, tools, system)
+        if request.frame.hands_off:
+            return self._left_alone(request)
         if usage is not None:
             self._observe_previous(request, usage, at)
         limits, findings = self._limits(request, force)
@@ -127,7 +132,8 @@ class Compactor:
         except Exception as error:
             LOG.warning("nothing new was decided: %s: %s", type(error).__name__, error)
             return self._fallen_back(request, limits, findings, error)
-        return Result(sent, self._report(request, limits, outcome, first, findings), first is not None)
+        report = account(request, self._basis(request, limits), outcome, first, findings)
+        return Result(sent, report, first is not None)
 
     async def acompact(self, payload: Any, **options: Any) -> Result:
         """`compact` in a thread, so that an event loop goes on meanwhile. Same options, same errors."""
@@ -136,8 +142,11 @@ class Compactor:
     def observe(self, result: Result, usage: object, at: float | None = None) -> None:
         """Learn from what the provider reported for a result: it corrects the factor from raw to billed tokens.
 
-        `usage` is the provider's object or its JSON; missing, zero and impossible figures are ignored.
+        `usage` is the provider's object or its JSON; missing, zero and impossible figures are ignored, and
+        those of a request whose history the provider holds: they count more than was seen.
         """
+        if any(finding.rule == HANDS_OFF for finding in result.report.findings):
+            return
         self._learn(result.report.model, result.report.tokens_after, usage, at)
 
     def recall(self, handle: str, *, lines: str | None = None, grep: str | None = None) -> Recalled:
@@ -190,7 +199,9 @@ class Compactor:
         billed = billed_input(usage)
         if raw and billed is not None and plausible(billed, self.settings.window or card(model).window):
             try:
-                self.store.note_usage(self.settings.namespace, family(model), raw, billed, at or 0.0)
+                self.store.note_usage(
+                    self.settings.namespace, family(model), raw, billed, time() if at is None else at
+                )
             except StoreError as error:
                 LOG.warning("usage was not noted: %s", error)
 
@@ -201,11 +212,25 @@ class Compactor:
             state = self._engine.settled(request)
             sent, first = render(request, state, self._written)
         except Exception:
-            state, sent, first = State(), request.body.payload, None
-            state.total = request.size - request.frame_size
-        outcome = Outcome(state, [], None)
-        report = self._report(request, limits, outcome, first, [*findings, failed])
+            state, sent, first = _as_given(request), request.body.payload, None
+        basis = self._basis(request, limits)
+        report = account(request, basis, Outcome(state, [], None), first, [*findings, failed])
         return Result(sent, msgspec.structs.replace(report, outcome="failed"), first is not None)
+
+    def _left_alone(self, request: Request) -> Result:
+        """What goes with a history that the provider holds is not touched: here stands only its newest end."""
+        limits, findings = self._limits(request, force=False)
+        findings.append(Finding(HANDS_OFF, "request", request.frame.hands_off, "send the whole history instead"))
+        outcome = Outcome(_as_given(request), [], None)
+        return Result(
+            request.body.payload, account(request, self._basis(request, limits), outcome, None, findings), False
+        )
+
+    def _basis(self, request: Request, limits: Limits) -> Basis:
+        held = self._card(request)
+        source = "setting" if self.settings.window else held.source
+        model = self.settings.model or request.frame.model
+        return Basis(self._rules.preset, model, self.counter.name, limits, held, source)
 
     def _passed_through(self, payload: Any) -> Result:
         report = Report(
@@ -228,75 +253,10 @@ class Compactor:
         )
         return Result(payload, report, False)
 
-    def _report(
-        self, request: Request, limits: Limits, outcome: Outcome, first: int | None, findings: list[Finding]
-    ) -> Report:
-        after = request.frame_size + outcome.state.total
-        held = self._card(request)
-        edits = _lines(request, outcome)
-        standing = sum(len(shown.records) for shown in outcome.state.shown.values()) + len(outcome.state.cuts)
-        price = held.at(int(after * limits.factor)).input
-        if outcome.side:
-            findings = [
-                *findings,
-                Finding("side-call", "request", "taken for a side call; nothing new was decided"),
-            ]
-        entry = outcome.entry
-        return Report(
-            outcome="applied" if edits else "standing" if first is not None else "nothing",
-            wire=request.wire.name,
-            model=self.settings.model or request.frame.model,
-            preset=self._rules.preset,
-            trigger=_trigger(outcome),
-            tokens_before=request.size,
-            tokens_after=after,
-            factor=limits.factor,
-            counter=self.counter.name,
-            window=limits.window,
-            window_source="setting" if self.settings.window else held.source,
-            dollars_saved=(request.size - after) * limits.factor * price / 1e6 if price else None,
-            first_changed=_first_changed(request, outcome),
-            edits=edits,
-            standing=standing - len(edits),
-            decided=entry.at if entry else None,
-            refused=tuple(one for made in outcome.made for one in made.refused),
-            findings=tuple(findings),
-        )
 
-
-def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
-    """The new edits that are in force, in the order of the messages."""
-    latest = {record.at: record for entry in outcome.made for record in entry.records}
-    lines = [(request.index[at.message], _line(request, outcome.state, record)) for at, record in latest.items()]
-    for cut in (cut for entry in outcome.made for cut in entry.cuts):
-        first, last = request.index[cut.first], request.index[cut.last]
-        place = f"messages[{first}-{last}]"
-        what = f"{last - first + 1} messages"
-        lines.append((first, EditLine(place, what, cut.by, cut.reason, cut.loss.name, cut.saved, cut.handle)))
-    return tuple(line for _, line in sorted(lines, key=lambda one: one[0]))
-
-
-def _line(request: Request, state: State, record: Record) -> EditLine:
-    index, owner = request.index[record.message], state.call_of(record.at) or record.at
-    part = request.parsed[request.index[owner.message]].message.parts[owner.part]
-    what = label(part) if isinstance(part, ToolCall) else type(part).__name__.lower()
-    place = f"messages[{index}] part {record.index}"
-    return EditLine(place, what, record.by, record.reason, record.loss.name, record.saved, record.handle)
-
-
-def _trigger(outcome: Outcome) -> str:
-    """Why this call folded, or why the decision on record did or did not."""
-    folds = [entry for entry in outcome.made if entry.folded]
-    entry = folds[-1] if folds else outcome.entry
-    return entry.trigger if entry else "nothing on record"
-
-
-def _first_changed(request: Request, outcome: Outcome) -> int | None:
-    """The first message that a fold just made changed against what was sent before."""
-    folded = [entry for entry in outcome.made if entry.folded]
-    names = [record.message for entry in folded for record in entry.records]
-    names += [cut.first for entry in folded for cut in entry.cuts]
-    return min((request.index[name] for name in names), default=None)
+def _as_given(request: Request) -> State:
+    """The state that sends a request as it came."""
+    return State(total=request.size - request.frame_size)
 
 
 @lru_cache(maxsize=64)

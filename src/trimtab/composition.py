@@ -129,7 +129,7 @@ def _frame(request: Request, counter: Counter) -> Iterator[_Piece]:
 
 def _parts(request: Request) -> Iterator[_Piece]:
     messages = [one.message for one in request.parsed]
-    answers = pair(messages).answers
+    answers = pair(messages, merges=True).answers
     for index, one in enumerate(request.parsed):
         for number, (part, tokens) in enumerate(zip(one.message.parts, one.sizes, strict=True)):
             asked = answers.get((index, number))

@@ -15,9 +15,8 @@ from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State
 from trimtab.transcript import Finding, Message, Part, ToolCall
 
-
 LEAST_SAVING = 8
-"""Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact within a token a join."""
+"""Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact to a token a join."""
 
 
 class Draft:

@@ -20,6 +20,7 @@ from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
+from trimtab.facts import Facts
 from trimtab.fold import Rules, fixed_parts, fold, ingest
 from trimtab.guard import Guard
 from trimtab.journal import Entry
@@ -28,7 +29,7 @@ from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Reader, Request
 from trimtab.state import State
 from trimtab.stores.base import Decision, Store
-from trimtab.transcript import Finding, Part, Reasoning, Role, ToolCall, ToolResult
+from trimtab.transcript import COMPACT, Finding, Opaque, Part, Reasoning, Role, ToolCall, ToolResult
 from trimtab.triggers import Limits, due
 
 TRIES = 5
@@ -58,8 +59,8 @@ class Walk:
     `side` tells that the request is a side call of a known conversation.
     """
 
-    def __init__(self, state: State) -> None:
-        self.state = state
+    def __init__(self, state: State, facts: Facts) -> None:
+        self.state, self.facts = state, facts
         self.made: list[Made] = []
         self.last: Entry | None = None
         self.side = False
@@ -114,17 +115,17 @@ class Engine:
         state, start = self._known_state(request)
         end = len(request.names)
         recorded = self.store.decisions(self.namespace, self.rules.preset, request.names[max(start - 1, 0) :])
-        walk = Walk(state)
+        walk = Walk(state, Facts(request, demand.facts))
         if start:
-            walk.last = self._apply(request, state, recorded)
+            walk.last = self._apply(request, walk, recorded)
         for index in range(start, end):
             state.arrive(request, index, self.rules.places)
-            walk.last = self._apply(request, state, recorded)
+            walk.last = self._apply(request, walk, recorded)
             if walk.last is None and demand.decides and index + 1 < end and _is_boundary(request, index):
-                walk.made.append(self._decide(request, state, index, demand, banned))
+                walk.made.append(self._decide(request, walk, index, demand, banned))
         walk.side = _is_side_call(request, state)
         if end and demand.decides and not walk.side and self._unmet(request, walk, demand):
-            walk.made.append(self._decide(request, state, end - 1, demand, banned))
+            walk.made.append(self._decide(request, walk, end - 1, demand, banned))
         return walk
 
     def _known_state(self, request: Request) -> tuple[State, int]:
@@ -136,11 +137,13 @@ class Engine:
         return State(), 0
 
     @staticmethod
-    def _apply(request: Request, state: State, recorded: Mapping[bytes, Sequence[Entry]]) -> Entry | None:
+    def _apply(request: Request, walk: Walk, recorded: Mapping[bytes, Sequence[Entry]]) -> Entry | None:
         """Apply the decisions on record at this place that were not yet applied; the latest of them."""
-        entries = recorded.get(state.last, ())
-        for entry in entries[state.entries :]:
-            state.apply(request, entry)
+        entries = recorded.get(walk.state.last, ())
+        for entry in entries[walk.state.entries :]:
+            walk.state.apply(request, entry)
+            if entry.records or entry.cuts:
+                walk.facts.forget()
         return entries[-1] if entries else None
 
     def _unmet(self, request: Request, walk: Walk, demand: Demand) -> bool:
@@ -151,13 +154,12 @@ class Engine:
         forced = demand.limits.force and not (walk.last and walk.last.forced)
         return asked is not None and (asked.hard or forced)
 
-    def _decide(
-        self, request: Request, state: State, index: int, demand: Demand, banned: Sequence[Finding]
-    ) -> Made:
+    def _decide(self, request: Request, walk: Walk, index: int, demand: Demand, banned: Sequence[Finding]) -> Made:
         """One decision at the boundary after message `index`; the state advances by it."""
+        state = walk.state
         present = index + 1 == len(request.names)
         seq, before = state.entries, request.frame_size + state.total
-        draft = self._draft(request, state, index, demand)
+        draft = self._draft(request, state, index, demand, walk.facts)
         open_to_edits = not banned and not _sent_signed(request, index)
         if open_to_edits:
             ingest(draft, self.rules)
@@ -166,7 +168,7 @@ class Engine:
         if asked is not None and open_to_edits:
             fold(draft, asked, self.rules)
         if asked is not None and asked.hard and present and draft.tokens > asked.limit:
-            raise _over_budget(draft, demand.limits)
+            raise _over_budget(draft, self.rules, demand.limits)
         entry = Entry(
             boundary=state.last,
             root=request.root,
@@ -187,9 +189,9 @@ class Engine:
         state.close(request, entry)
         return Made(seq, entry)
 
-    def _draft(self, request: Request, state: State, index: int, demand: Demand) -> Draft:
+    def _draft(self, request: Request, state: State, index: int, demand: Demand, facts: Facts) -> Draft:
         places = self.rules.places
-        guard = Guard(request, state, index, places, self._ceiling, demand.facts, demand.pins)
+        guard = Guard(request, state, index, places, self._ceiling, facts, demand.pins)
         return Draft(request, state, index, guard, self.reader.count, self._stored(request))
 
     def _stored(self, request: Request) -> Callable[[At], Part | None]:
@@ -229,10 +231,13 @@ def _is_boundary(request: Request, index: int) -> bool:
 
 
 def _is_side_call(request: Request, state: State) -> bool:
-    """Whether this extends a known conversation for another purpose: its tools are gone, or JSON is asked for.
+    """Whether this is a call for another purpose: it asks to compact, its tools are gone, or JSON is asked for.
 
     Titles, summaries by the client, routing checks. They get what was decided, and nothing new.
     """
+    end = request.parsed[-1].message.parts if request.parsed else ()
+    if any(isinstance(part, Opaque) and part.kind == COMPACT for part in end):
+        return True
     main = state.latest
     if main is None or main.boundary == state.last:
         return False
@@ -248,8 +253,8 @@ def _sent_signed(request: Request, index: int) -> bool:
     )
 
 
-def _over_budget(draft: Draft, limits: Limits) -> BudgetError:
+def _over_budget(draft: Draft, rules: Rules, limits: Limits) -> BudgetError:
     """The error that lists what is fixed and the smallest size."""
     factor = limits.factor
-    fixed = [(place, ceil(tokens * factor), why) for place, tokens, why in fixed_parts(draft) if tokens]
+    fixed = [(place, ceil(tokens * factor), why) for place, tokens, why in fixed_parts(draft, rules) if tokens]
     return BudgetError(limits.budget or 0, ceil(draft.tokens * factor), fixed)

@@ -12,7 +12,7 @@ from trimtab.draft import Draft
 from trimtab.edits import At, Drop, Place, place_of
 from trimtab.passes import Pass, ShortenOutputs, Stage
 from trimtab.state import SMALLEST, TINY, is_turn
-from trimtab.transcript import Reasoning, Text, ToolResult
+from trimtab.transcript import Message, Reasoning, Text, ToolResult
 from trimtab.triggers import Due
 
 EXCERPTS = (1000, 400, 150, 60)
@@ -59,9 +59,6 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
         draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
         return
     _round(draft, rules, old)
-    if draft.excess > 0:
-        done = set(old)
-        draft.state.live = [at for at in draft.state.live if at not in done]
     if asked.hard and draft.tokens > asked.limit:
         _round(draft, rules, within(draft, rules, Reach.RECENT))
     if asked.hard and draft.tokens > asked.limit:
@@ -73,9 +70,14 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
 
 
 def _round(draft: Draft, rules: Rules, parts: Sequence[At]) -> None:
+    """Run every fold pass; parts that could not shed enough are not looked at again."""
     for one in rules.passes:
         if one.stage is Stage.FOLD:
-            draft.run(one, [at for at in parts if draft.size(at) >= TINY])
+            open_parts = [at for at in parts if draft.size(at) >= TINY and draft.state.by(at) != one.name]
+            draft.run(one, open_parts)
+    if draft.excess > 0:
+        exhausted = set(parts)
+        draft.state.live = [at for at in draft.state.live if at not in exhausted]
 
 
 def _excerpt_newest(draft: Draft, rules: Rules) -> None:
@@ -118,14 +120,19 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
 def _bound_floor(draft: Draft) -> int:
     """The last message whose signed thinking must stay valid; nothing before it may change (A5).
 
-    When a real user message has just come no exchange is open: thinking may then go as a whole (way b).
+    When a real user message has just come no exchange is open: thinking may then go as a whole (way b),
+    but for what is pinned, and for messages that are nothing else.
     """
     if not binds(draft.request.frame.model):
         return -1
     index, bound = draft.request.index, draft.state.bound
     if is_turn(draft.request.parsed[draft.upto].message):
-        bound = [at for at in bound if all(isinstance(part, Reasoning) for part in draft.message(at).parts)]
+        bound = [at for at in bound if draft.pinned(at) or _is_all_reasoning(draft.message(at))]
     return max((index[at.message] for at in bound if at.message in index), default=-1)
+
+
+def _is_all_reasoning(message: Message) -> bool:
+    return all(isinstance(part, Reasoning) for part in message.parts)
 
 
 def _drop_bound_thinking(draft: Draft) -> None:
@@ -139,12 +146,12 @@ def _drop_bound_thinking(draft: Draft) -> None:
             draft.drop(Drop(at, "its signature is bound to what was cut"), "thinking binding")
 
 
-def fixed_parts(draft: Draft) -> list[tuple[str, int, str]]:
+def fixed_parts(draft: Draft, rules: Rules) -> list[tuple[str, int, str]]:
     """What may not be cut, largest first: place, raw tokens, why."""
     request, state = draft.request, draft.state
     hidden = {name for cut in state.cuts.values() for name in state.names(request, cut)}
     found = [
-        (f"messages[{index}] part {at.part}", state.size(request, at), _why(draft, at))
+        (f"messages[{index}] part {at.part}", state.size(request, at), _why(draft, rules, at))
         for index, name in enumerate(request.names)
         if name not in hidden
         for at in (At(name, number) for number in range(len(request.parsed[index].message.parts)))
@@ -152,9 +159,11 @@ def fixed_parts(draft: Draft) -> list[tuple[str, int, str]]:
     return sorted([("system and tools", request.frame_size, "sent as they are"), *found], key=lambda one: -one[1])
 
 
-def _why(draft: Draft, at: At) -> str:
+def _why(draft: Draft, rules: Rules, at: At) -> str:
     part, message = draft.part(at), draft.message(at)
     if draft.pinned(at):
         return "pinned"
     place = place_of(message, part)
+    if place in rules.places:
+        return "as small as it gets"
     return f"{place} stays" if place is not None else "kept whole"

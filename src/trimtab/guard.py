@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 
+from trimtab.bindings import binds
 from trimtab.edits import At, Drop, Loss, Place, Replace, Summarize, place_of
 from trimtab.errors import WireError
+from trimtab.facts import Facts, patterns
 from trimtab.jsonbytes import decode
 from trimtab.request import Request, countable
 from trimtab.state import State, is_turn
-from trimtab.transcript import JSON, Media, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
-
-
-def patterns(texts: Iterable[str]) -> list[re.Pattern[str]]:
-    """Facts and pins as patterns: a text stands for itself, `re:` starts a regular expression."""
-    return [re.compile(text[3:] if text.startswith("re:") else re.escape(text)) for text in texts]
+from trimtab.transcript import JSON, Media, Message, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
 
 
 def unfit(old: Part, new: Part) -> str | None:
@@ -59,14 +55,13 @@ class Guard:
         upto: int,
         places: frozenset[Place],
         ceiling: Loss,
-        facts: Sequence[str],
+        facts: Facts,
         pins: Sequence[str],
     ) -> None:
         self._request, self._state, self._upto = request, state, upto
         self._places, self._ceiling = places, ceiling
-        self._facts = patterns(facts)
+        self._facts = facts
         self._pins = patterns(pins)
-        self._holders: list[set[At]] | None = None
 
     def pinned(self, part: Part) -> bool:
         """Whether a pin names this part: by a text in it or by the id of its call."""
@@ -88,41 +83,34 @@ class Guard:
             return problem
         if edit.loss > Loss.NONE and handle not in countable(edit.part):
             return f"the marker does not name the handle {handle}"
-        return self._hides(edit)
-
-    def _hides(self, edit: Replace) -> str | None:
-        """Whether a fact would no longer be visible anywhere."""
-        text = countable(edit.part)
-        for fact, holders in zip(self._facts, self._fact_holders(), strict=True):
-            if holders == {edit.at} and not fact.search(text):
-                return f"it would hide the fact {fact.pattern!r}"
-        for fact, holders in zip(self._facts, self._fact_holders(), strict=True):
-            if edit.at in holders and not fact.search(text):
-                holders.discard(edit.at)
-        return None
-
-    def _fact_holders(self) -> list[set[At]]:
-        """For each fact the parts that show it now."""
-        if self._holders is None:
-            shown = [
-                (at, countable(self._state.part(self._request, at)))
-                for name, one in zip(self._request.names[: self._upto + 1], self._request.parsed, strict=False)
-                for at in (At(name, number) for number in range(len(one.message.parts)))
-            ]
-            self._holders = [{at for at, text in shown if fact.search(text)} for fact in self._facts]
-        return self._holders
+        hidden = self._facts.hidden(self._state, self._upto, {edit.at: countable(edit.part)})
+        return None if hidden is None else f"it would hide the fact {hidden!r}"
 
     def drop(self, edit: Drop) -> str | None:
         """Why this part may not be dropped, or None."""
-        message = self._request.parsed[self._request.index[edit.at.message]].message
-        if not isinstance(message.parts[edit.at.part], Reasoning):
+        position = self._request.index[edit.at.message]
+        message = self._request.parsed[position].message
+        part = message.parts[edit.at.part]
+        if not isinstance(part, Reasoning):
             return "only reasoning may be dropped; everything else leaves a marker"
         if Place.REASONING not in self._places:
             return "the preset does not declare this place"
         if edit.loss > self._ceiling:
             return "without a store only edits that lose nothing are made"
-        if all(isinstance(part, Reasoning) for part in message.parts):
+        if self.pinned(part):
+            return "the part is pinned"
+        if all(isinstance(one, Reasoning) for one in message.parts):
             return "the message would be empty"
+        return self._wanted_back(position, message, part)
+
+    def _wanted_back(self, position: int, message: Message, reasoning: Reasoning) -> str | None:
+        """Why the provider wants this reasoning back, or None: A4 while its exchange is open, C7 beside calls."""
+        newest = self._request.index.get(self._state.newest, self._upto + 1)
+        if position >= newest and not is_turn(self._request.parsed[self._upto].message):
+            return "the reasoning of an open exchange stays"
+        has_calls = any(isinstance(one, ToolCall) for one in message.parts)
+        if reasoning.bound and has_calls and not binds(self._request.frame.model):
+            return "reasoning that the provider checks stays beside its calls"
         return None
 
     def summarize(self, edit: Summarize, handle: str, newest: int) -> str | None:
@@ -150,7 +138,17 @@ class Guard:
             return "the task stays"
         if handle not in edit.text:
             return f"the note does not name the handle {handle}"
-        return None
+        return self._hides(edit, first, last)
+
+    def _hides(self, edit: Summarize, first: int, last: int) -> str | None:
+        """Whether a fact would no longer be visible anywhere but in the note, which does not show it."""
+        names = self._request.names[first : last + 1]
+        parts = [At(name, n) for name in names for n in range(len(self._message(name).parts))]
+        hidden = self._facts.hidden(self._state, self._upto, dict.fromkeys(parts, edit.text))
+        return None if hidden is None else f"it would hide the fact {hidden!r}"
+
+    def _message(self, name: bytes) -> Message:
+        return self._request.parsed[self._request.index[name]].message
 
     def _splits(self, first: int, last: int) -> bool:
         """Whether a call and its result would stand on two sides of an end of the span."""

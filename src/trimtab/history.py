@@ -32,7 +32,7 @@ def history(compactor: Compactor, payload: Any) -> list[Step]:
     """Every decision on record for this conversation, in order. Raises WireError and StoreError."""
     settings = compactor.settings
     request = Reader(compactor.counter, compactor.store, settings.namespace).read(payload, settings.model)
-    answers = pair(one.message for one in request.parsed).answers
+    answers = pair((one.message for one in request.parsed), merges=True).answers
     return [_step(request, answers, entry) for entry in compactor.explain(payload)]
 
 
@@ -41,7 +41,7 @@ def standing(steps: Iterable[Step]) -> list[EditLine]:
     return list({edit.place: edit for step in steps for edit in step.edits}.values())
 
 
-def _step(request: Request, answers: Mapping[Position, Position], entry: Entry) -> Step:
+def _step(request: Request, answers: Mapping[Position[int], Position[int]], entry: Entry) -> Step:
     edits = [_line(request, answers, record) for record in entry.records if record.message in request.index]
     for cut in entry.cuts:
         first, last = request.index[cut.first], request.index[cut.last]
@@ -59,7 +59,7 @@ def _step(request: Request, answers: Mapping[Position, Position], entry: Entry) 
     )
 
 
-def _line(request: Request, answers: Mapping[Position, Position], record: Record) -> EditLine:
+def _line(request: Request, answers: Mapping[Position[int], Position[int]], record: Record) -> EditLine:
     index, number = request.index[record.message], record.index
     where = answers.get((index, number), (index, number))
     parts = request.parsed[where[0]].message.parts

@@ -30,8 +30,9 @@ class Pairing(Generic[Name]):
 
     Ids need not be unique: a result answers the nearest message that has an open call with its id,
     and within that message the earliest such call; some servers give every call one id, count anew
-    each round, or give none (then the id is ""). `answers` maps each result, or medium in a result,
-    to its call.
+    each round, or give none (then the id is ""). A result that names no call, where all open calls
+    have ids, answers the earliest of them. `answers` maps each result, or medium in a result or right
+    beside it, to its call.
     `findings` holds calls that were passed over, under the rule id `unanswered`, and results whose
     call is not open right before them, under `orphan`. Calls still open at the end are no finding:
     their results are yet to come. With `merges`, assistant messages in a row count as one.
@@ -43,6 +44,8 @@ class Pairing(Generic[Name]):
         self._rules = (unanswered, orphan)
         self._merges = merges
         self._open: dict[str, deque[_Call[Name]]] = {}
+        self._order: deque[_Call[Name]] = deque()
+        self._answered: set[Position[Name]] = set()
         self._overdue: dict[str, list[_Call[Name]]] = {}
 
     def copy(self) -> Pairing[Name]:
@@ -51,19 +54,25 @@ class Pairing(Generic[Name]):
         twin.answers = dict(self.answers)
         twin.findings = list(self.findings)
         twin._open = {call_id: deque(calls) for call_id, calls in self._open.items()}
+        twin._order, twin._answered = deque(self._order), set(self._answered)
         twin._overdue = {call_id: list(calls) for call_id, calls in self._overdue.items()}
         return twin
 
     def feed(self, name: Name, index: int, message: Message) -> None:
         """Take in message `index`; messages come in order, each once."""
         calls: dict[str, deque[_Call[Name]]] = {}
+        order: list[_Call[Name]] = []
         groups: dict[tuple[str, Path], Position[Name] | None] = {}
+        group: tuple[str, Path] | None = None
         for number, part in enumerate(message.parts):
             match part:
                 case ToolCall():
-                    calls.setdefault(part.id, deque()).append(_Call((name, number), index, part.path))
+                    order.append(_Call((name, number), index, part.path))
+                    calls.setdefault(part.id, deque()).append(order[-1])
                 case ToolResult(call_id=str(call_id)) | Media(call_id=str(call_id)):
-                    group = (call_id, () if message.role is Role.TOOL else part.path[:2])
+                    is_beside = isinstance(part, Media) and len(part.path) == 2
+                    if group is None or not is_beside:
+                        group = (call_id, () if message.role is Role.TOOL else part.path[:2])
                     if group not in groups:
                         groups[group] = self._answer(call_id, index, part.path)
                     if (call := groups[group]) is not None:
@@ -71,12 +80,14 @@ class Pairing(Generic[Name]):
         if self._merges and message.role is Role.ASSISTANT:
             for call_id, made in calls.items():
                 self._open.setdefault(call_id, deque()).extend(made)
+            self._order.extend(order)
         elif message.role is not Role.TOOL:
             self._pass_over()
-            self._open = calls
+            self._open, self._order, self._answered = calls, deque(order), set()
 
     def _answer(self, call_id: str, index: int, path: Path) -> Position[Name] | None:
         if waiting := self._open.get(call_id):
+            self._answered.add(waiting[0].position)
             return waiting.popleft().position
         late = self._overdue.get(call_id)
         call = late.pop() if late else None
@@ -89,7 +100,15 @@ class Pairing(Generic[Name]):
                 "keep a call and its results together, or drop both",
             )
         )
-        return call.position if call else None
+        return call.position if call else None if call_id else self._earliest()
+
+    def _earliest(self) -> Position[Name] | None:
+        """The earliest call of the open exchange that no result has answered."""
+        while self._order:
+            call = self._order.popleft()
+            if call.position not in self._answered:
+                return call.position
+        return None
 
     def _pass_over(self) -> None:
         for call_id, waiting in self._open.items():

@@ -97,7 +97,8 @@ class Artifact(Struct, frozen=True, kw_only=True):
 
     `data` is text as UTF-8 (of a result, of arguments), or the JSON of a medium, of a message whose
     reasoning was dropped, or of the messages of a span; `kind` says which. `raw` holds, for undo, the
-    very JSON of values that encoding again would write otherwise: pairs of path and JSON, encoded.
+    very JSON of values that encoding again would write otherwise: pairs of path and JSON, encoded; of a
+    medium or messages the places of values that were bytes objects (`Body.binary`).
     `stub` is the text that was issued in its place ("" where there is none).
     """
 

@@ -190,9 +190,11 @@ def _slices(data: bytes, start: int, stop: int | None, bracket: bytes) -> list[S
         raise WireError(f"expected {bracket.decode()!r} at byte {begin}")
     found, pos = [], begin + 1
     for raw in _raws(memoryview(data)[begin:stop], begin, _MEMBERS if bracket == b"{" else _ITEMS):
-        name = _NAME.match(data, _gap(data, pos)) if bracket == b"{" else None
-        begin = name.end() if name else _gap(data, pos)
-        pos = begin + memoryview(raw).nbytes
+        tight = data[pos] == ord(",") and data[pos + 1] not in _BLANKS  # as most clients write
+        begin = pos + 1 if tight else _gap(data, pos)
+        name = _NAME.match(data, begin) if bracket == b"{" else None
+        begin = name.end() if name else begin
+        pos = begin + len(raw)
         found.append(Slice(decode(name[1]) if name else None, begin, pos))
     return found
 

@@ -29,8 +29,8 @@ ORIGINAL = """
 
 USED = "UPDATE conversations SET used = max(used, ?) WHERE id = ?"
 
-Original = namedtuple("Original", ("kind", "media_type", "data"))  # noqa: PYI024  (typing costs a start-up)
-"""What an artifact holds; the fields mean what they mean in `journal.Artifact`."""
+Original = namedtuple("Original", ("kind", "media_type", "data"))
+"""What an artifact holds; the fields mean what they mean in `journal.Artifact`. (Importing typing would cost.)"""
 
 
 def original(path: str, namespace: str, handle: str) -> Original | None:

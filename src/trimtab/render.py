@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import structs
+
 from trimtab import identity
 from trimtab.body import GONE, Rendered
 from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
@@ -100,7 +102,7 @@ def _message(given: Message, shown: Shown | None) -> Message:
         if record.part is None:
             del parts[number]
         else:
-            parts[number] = record.part
+            parts[number] = structs.replace(record.part, path=parts[number].path)
     return Message(given.role, tuple(parts))
 
 
@@ -134,6 +136,7 @@ def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], 
                 part=SPAN,
                 label=f"{last - first + 1} messages",
                 stub=cut.text,
+                raw=_binary(request, first, last),
             )
         )
     return made
@@ -148,14 +151,16 @@ def _artifact(request: Request, record: Record, state: State) -> Artifact:
     match part:
         case Media():
             kind, data = Kind.MEDIA, request.body.json(index, part.path)
+            places = list(request.body.binary(index, part.path))
+            raw = encode(places) if places else b""
         case Reasoning():
-            kind, data = Kind.MESSAGE, request.body.json(index, ())
+            kind, data, raw = Kind.MESSAGE, request.body.json(index, ()), _binary(request, index, index)
         case ToolCall():
             kind, data = Kind.ARGUMENTS, part.arguments.encode("utf-8", "surrogatepass")
     if record.part is not None and not isinstance(part, Media):
         ops = request.wire.overlay(request.body.source(index), part, record.part)
         values = [(op.path, request.body.json(index, op.path)) for op in ops]
-        odd = [(path, value.decode()) for path, value in values if encode(decode(value)) != value]
+        odd = [(path, value.decode()) for path, value in values if _undone(part, value) != value]
         raw = encode(odd) if odd else b""
     return Artifact(
         handle=record.handle,
@@ -168,6 +173,17 @@ def _artifact(request: Request, record: Record, state: State) -> Artifact:
         stub=countable(record.part) if record.part is not None else "",
         raw=raw,
     )
+
+
+def _undone(part: Part, value: bytes) -> bytes:
+    """What undo would write by itself in the place of this value: a text is taken for a string."""
+    return encode(decode(value) if isinstance(part, ToolCall) else countable(part))
+
+
+def _binary(request: Request, first: int, last: int) -> bytes:
+    """The places of bytes in these messages, as paths from their list, encoded."""
+    places = [(n - first, *path) for n in range(first, last + 1) for path in request.body.binary(n, ())]
+    return encode(places) if places else b""
 
 
 def outputs(

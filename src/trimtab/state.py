@@ -166,10 +166,14 @@ class State:
         return MESSAGE_TOKENS + sum(self.size(request, At(name, number)) for number in range(len(parts)))
 
     def _foldable(self, request: Request, at: At) -> bool:
-        """Whether there is something left to fold; a part that is a stub already is done with."""
+        """Whether there may be something left to fold."""
+        return self.size(request, at) >= TINY and not self._dropped(at)
+
+    def by(self, at: At) -> str:
+        """The pass that last edited a part, "" when none did."""
         shown = self.shown.get(at.message)
-        edited = shown is not None and at.part in shown.records
-        return self.size(request, at) >= (SMALLEST if edited else TINY)
+        record = shown.records.get(at.part) if shown is not None else None
+        return record.by if record is not None else ""
 
     def _dropped(self, at: At) -> bool:
         shown = self.shown.get(at.message)

@@ -84,6 +84,9 @@ class Opaque(Struct, frozen=True, tag="opaque"):
 
 Part: TypeAlias = Text | Reasoning | ToolCall | ToolResult | Media | Opaque
 
+COMPACT = "compaction_trigger"
+"""The kind of the opaque part that ends a request to the provider to compact: a side call."""
+
 
 class Message(Struct, frozen=True):
     """One message: its role and its leaf parts in order."""
@@ -104,6 +107,8 @@ class Frame(Struct, frozen=True):
     max_output: int | None = None
     structured: bool = False
     """The request asks for a JSON answer (a sign of a side call)."""
+    hands_off: str = ""
+    """Why nothing in this request may be edited (the provider holds what precedes it), else ""."""
 
 
 class Transcript(Struct, frozen=True):

@@ -13,7 +13,7 @@ from trimtab.journal import Artifact, Kind
 from trimtab.jsonbytes import Op, Set, decode
 from trimtab.request import Request
 from trimtab.stores.base import Store
-from trimtab.transcript import Part, Text, ToolCall, ToolResult
+from trimtab.transcript import Part, Path, Text, ToolCall, ToolResult
 
 
 def undo(request: Request, store: Store, namespace: str) -> Any:
@@ -41,10 +41,10 @@ def _restored(request: Request, index: int, stored: Sequence[Artifact]) -> Rende
         if artifact.kind is Kind.SPAN and [part.text for part in parts if isinstance(part, Text)] == [
             artifact.stub
         ]:
-            return request.body.rendered(artifact.data)
+            return request.body.rendered(artifact.data, _raw(artifact))
     for artifact in stored:
         if artifact.kind is Kind.MESSAGE and not parts[artifact.part].path:
-            return request.body.rendered(artifact.data)
+            return request.body.rendered(artifact.data, _raw(artifact))
     ops = [op for artifact in stored for op in _ops(request, At(request.names[index], artifact.part), artifact)]
     return request.body.edited(index, ops) if ops else None
 
@@ -58,11 +58,13 @@ def _ops(request: Request, at: At, artifact: Artifact) -> list[Op]:
     part = parts[at.part]
     original = _original(part, artifact)
     if artifact.kind is Kind.MEDIA:
-        return [Set(part.path, _whole(request, artifact))] if isinstance(part, Text | ToolResult) else []
+        return [Set(_item(part.path), _whole(request, artifact))] if isinstance(part, Text | ToolResult) else []
     if original is None or original == part:
         return []
     ops = request.wire.overlay(request.body.source(index), part, original)
-    exact = {tuple(path): raw for path, raw in (decode(artifact.raw) if artifact.raw else ())}
+    exact = {tuple(path): raw for path, raw in _raw(artifact)}
+    if part.path in exact:
+        return [Set(part.path, request.body.exact(exact[part.path]))]
     return [
         op._replace(value=request.body.exact(exact[op.path])) if isinstance(op, Set) and op.path in exact else op
         for op in ops
@@ -79,5 +81,14 @@ def _original(part: Part, artifact: Artifact) -> Part | None:
     return None
 
 
+def _item(path: Path) -> Path:
+    """The place of a medium by that of the text in its place: of the item, or of the text in that item."""
+    return path if isinstance(path[-1], int) else path[:-1]
+
+
 def _whole(request: Request, artifact: Artifact) -> Any:
-    return request.body.exact(artifact.data.decode("utf-8", "surrogatepass"))
+    return request.body.exact(artifact.data.decode("utf-8", "surrogatepass"), _raw(artifact))
+
+
+def _raw(artifact: Artifact) -> list[Any]:
+    return decode(artifact.raw) if artifact.raw else []

@@ -18,7 +18,7 @@ from trimtab.transcript import JSON
 MODELS = {"anthropic": "claude-sonnet-4-5", "openai_chat": "gpt-4o"}
 MARKER = re.compile(r"\[trimtab: [^\n]*?(t:[0-9a-f]{16})[^\n]*?\]")
 LINE_GAP = re.compile(r"\[trimtab: lines ([\d,]+)-([\d,]+) cut, ([\d,]+) lines, ([\d,]+) tokens: [^\]]*\]\r?\n")
-CHARACTER_GAP = re.compile(r"\n?\[trimtab: ([\d,]+) characters cut: [^\]]*\]\n")
+CHARACTER_GAP = re.compile(r"\[trimtab: ([\d,]+) characters cut: [^\]]*\]\n")
 
 wires = pytest.mark.parametrize("wire", list(MODELS))
 forms = pytest.mark.parametrize("form", ["bytes", "dict"])
@@ -123,7 +123,7 @@ def _messages(wire: str, step: Step) -> Iterable[dict[str, Any]]:
                 {
                     "id": one.id,
                     "type": "function",
-                    "function": {"name": one.name, "arguments": json.dumps(one.arguments)},
+                    "function": {"name": one.name, "arguments": json.dumps(one.arguments, separators=(",", ":"))},
                 }
                 for one in step.calls
             ]
@@ -196,7 +196,7 @@ def compact(given: dict[str, Any], form: str = "dict", force: bool = False, **op
 
 
 def encoded(given: dict[str, Any]) -> bytes:
-    return json.dumps(given, ensure_ascii=False, indent=1).encode("utf-8")
+    return json.dumps(given).encode()
 
 
 def broken(payload: dict[str, Any]) -> set[tuple[str, str]]:
@@ -206,29 +206,31 @@ def broken(payload: dict[str, Any]) -> set[tuple[str, str]]:
 
 def made_calls(payload: dict[str, Any]) -> list[Call]:
     """Every call of a payload, in order."""
-    found = []
-    for message in payload["messages"]:
-        content = message.get("content")
-        for block in content if isinstance(content, list) else []:
-            if block.get("type") == "tool_use":
-                found.append(Call(block["id"], block["name"], block["input"]))
-        for one in message.get("tool_calls", []):
-            function = one["function"]
-            found.append(Call(one["id"], function["name"], json.loads(function["arguments"])))
-    return found
+    return [call for message in payload["messages"] for call in _made(message)]
+
+
+def _made(message: dict[str, Any]) -> Iterable[Call]:
+    for block in _blocks(message, "tool_use"):
+        yield Call(block["id"], block["name"], block["input"])
+    for one in message.get("tool_calls", []):
+        yield Call(one["id"], one["function"]["name"], json.loads(one["function"]["arguments"]))
 
 
 def answers(payload: dict[str, Any]) -> list[tuple[str, Any]]:
     """Every result of a payload, in order: call id and content as it stands."""
-    found = []
-    for message in payload["messages"]:
-        if message["role"] == "tool":
-            found.append((message["tool_call_id"], message["content"]))
-        content = message.get("content")
-        for block in content if isinstance(content, list) else []:
-            if block.get("type") == "tool_result":
-                found.append((block["tool_use_id"], block["content"]))
-    return found
+    return [answer for message in payload["messages"] for answer in _answered(message)]
+
+
+def _answered(message: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    if message["role"] == "tool":
+        yield message["tool_call_id"], message["content"]
+    for block in _blocks(message, "tool_result"):
+        yield block["tool_use_id"], block["content"]
+
+
+def _blocks(message: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    content = message.get("content")
+    return [block for block in content if block.get("type") == kind] if isinstance(content, list) else []
 
 
 def texts(payload: dict[str, Any]) -> list[Any]:

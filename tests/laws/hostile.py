@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
-
 from tests.strategies import Dice
+
 from trimtab import identity
 from trimtab.edits import At, Drop, Edit, Loss, Replace, Span, Summarize
 from trimtab.passes import Pass, View

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, settings, strategies as st
-
 from tests.laws.hostile import hostile_passes
 from tests.strategies import requests
 from tests.styles import STYLES, Style
+
 from trimtab import BudgetError, Compactor, Result
 from trimtab.passes import PASSES
 from trimtab.stores import Store
@@ -20,18 +20,24 @@ law = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 """Laws walk long conversations: fewer examples each, and many laws."""
 
 FORMS = ("bytes", "dict", "list")
-BUDGETS = (None, 200, 2_000, 2_000, 6_000, 6_000, 20_000, 10**7)
+SHARES = (None, 0.02, 0.2, 0.4, 0.6, 0.8, 0.9, 100.0)
+"""Budgets as shares of what the whole request roughly has."""
 
 
 class Play(NamedTuple):
-    """`seed` gives the hostile passes; without one the preset's own are at work."""
+    """`share` gives the budget, `seed` the hostile passes; without one the preset's own are at work."""
 
     request: dict[str, Any]
     form: str
     style: Style
-    budget: int | None
+    share: float | None
     seed: int | None
     facts: tuple[str, ...]
+
+    @property
+    def budget(self) -> int | None:
+        """Tokens, by characters: exactness does not matter here."""
+        return None if self.share is None else int(self.share * len(json.dumps(self.request)) / 4) + 1
 
     def compactor(self, store: Store | None = None, **options: Any) -> Compactor:
         """A new compactor, over a store of its own unless one is given."""
@@ -58,13 +64,21 @@ class Play(NamedTuple):
 
 
 def plays(
-    requests: st.SearchStrategy[dict[str, Any]] = requests(),
-    budgets: tuple[int | None, ...] = BUDGETS,
+    given: st.SearchStrategy[dict[str, Any]] | None = None,
+    shares: tuple[float | None, ...] = SHARES,
     forms: tuple[str, ...] = FORMS,
 ) -> st.SearchStrategy[Play]:
     facts = st.sampled_from([(), (), ("FAILED: exit 1",), ("re:rate = 0\\.11", "same line")])
     seeds = st.none() | st.integers(0, 1000)
-    return st.builds(Play, requests, st.sampled_from(forms), STYLES, st.sampled_from(budgets), seeds, facts)
+    return st.builds(
+        Play,
+        requests() if given is None else given,
+        st.sampled_from(forms),
+        STYLES,
+        st.sampled_from(shares),
+        seeds,
+        facts,
+    )
 
 
 def compact(compactor: Compactor, payload: Any, **options: Any) -> Result:
@@ -88,5 +102,6 @@ def opened(payload: Any) -> Any:
 
 
 def messages_of(payload: Any) -> list[Any]:
-    found: list[Any] = (held := opened(payload))["messages"] if not isinstance(opened(payload), list) else held
+    value = opened(payload)
+    found: list[Any] = value if isinstance(value, list) else value["messages"]
     return found

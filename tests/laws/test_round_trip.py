@@ -6,13 +6,12 @@ import json
 import re
 
 from hypothesis import assume, given
-
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
 
 TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[^"\s\[\]{},:]+|\s+|[\[\]{},:]', re.DOTALL)
 
 
-@given(plays(budgets=(None, 10**7)))
+@given(plays(shares=(None, 100.0)))
 @law
 def test_nothing_to_do_gives_back_the_very_object(play: Play) -> None:
     payload = play.payload()
@@ -30,7 +29,7 @@ def test_bytes_outside_the_edited_values_stay(play: Play) -> None:
     result = attempt(play.compactor(passes=None), payload)
     if result is not None:
         before, after = TOKEN.findall(payload), TOKEN.findall(result.payload)
-        assert b"".join(before) == payload.removeprefix(b"\xef\xbb\xbf")
+        assert b"".join(before) == payload
         changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
         assert all(old[:1] == new[:1] == b'"' for old, new in changed)
         assert bool(changed) == result.changed == (result.payload is not payload)

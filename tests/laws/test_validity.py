@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, law, messages_of, plays
+
 from trimtab import validate
 
 KEPT = frozenset(

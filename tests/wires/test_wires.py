@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
+from trimtab.body import open_body
 from trimtab.errors import WireError
 from trimtab.wires import WIRES, by_name, sniff
 
@@ -48,14 +50,27 @@ ANTHROPIC: list[tuple[dict[str, Any], list[Any]]] = [
     ({}, [{"role": "assistant", "content": [{"type": "thinking", "thinking": "", "signature": "s"}]}]),
     ({}, [{"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "u"}}]}]),
 ]
-NEITHER: list[tuple[dict[str, Any], list[Any]]] = [
+RESPONSES: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"input": []}, []),
+    ({"input": []}, PLAIN),
+    ({"input": [], "model": "claude-sonnet-4-5"}, PLAIN),
+    ({"input": [], "tools": [{"type": "function", "name": "f"}]}, PLAIN),
+    ({}, [{"role": "user", "content": [{"type": "input_text", "text": "a"}]}]),
+    ({"model": "claude-sonnet-4-5"}, [*PLAIN, {"type": "reasoning", "summary": []}]),
+    ({}, [{"type": "function_call", "call_id": "a"}]),
+    ({}, [{"type": "apply_patch_call_output", "call_id": "a"}]),
+    ({}, [{"type": "additional_tools", "role": "developer", "tools": []}]),
+    ({}, [{"type": "message", "role": "developer", "content": "be good"}]),
+    ({}, [{"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "a"}]}]),
+    ({}, [{"role": "assistant", "content": [{"type": "output_text", "text": "a"}]}]),
+]
+OTHER: list[tuple[dict[str, Any], list[Any]]] = [
     ({}, []),
     ({"contents": [{"role": "user", "parts": [{"text": "a"}]}]}, []),
     ({}, [{"role": "user", "parts": [{"text": "a"}]}]),
     ({"model": "gpt-5", "input": "a"}, []),
-    ({"input": [], "tools": [{"type": "function", "name": "f"}]}, PLAIN),
-    ({}, [{"role": "user", "content": [{"type": "input_text", "text": "a"}]}]),
-    ({}, [{"type": "function_call", "call_id": "a"}]),
+    ({"model": "embed", "input": []}, ["a text"]),
+    ({"messages": [], "input": []}, [{"type": "reasoning", "summary": []}]),
     ({"modelId": "anthropic.claude", "inferenceConfig": {}}, PLAIN),
     ({}, [{"role": "assistant", "content": [{"toolUse": {"toolUseId": "a", "name": "f", "input": {}}}]}]),
     ({}, [{"role": "user", "content": [{"text": "a"}]}]),
@@ -74,9 +89,30 @@ def test_anthropic_is_recognised(fields: dict[str, Any], messages: list[Any]) ->
     assert sniff(fields, messages).name == "anthropic"
 
 
-@pytest.mark.parametrize(("fields", "messages"), NEITHER)
+@pytest.mark.parametrize(("fields", "messages"), RESPONSES)
+def test_openai_responses_is_recognised_by_no_other_wire(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert sniff(fields, messages).name == "openai_responses"
+    assert all(wire.sniff(fields, messages) < 2 for wire in WIRES if wire.name != "openai_responses")
+
+
+@pytest.mark.parametrize(("fields", "messages"), [*OPENAI, *ANTHROPIC])
+def test_openai_responses_claims_nothing_of_the_others(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert by_name("openai_responses").sniff(fields, messages) == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("input", "openai_responses"), ("messages", "openai_chat"), (None, "openai_chat")]
+)
+@pytest.mark.parametrize("form", [dict, bytes])
+def test_the_key_of_the_messages_tells(key: str | None, name: str, form: type) -> None:
+    payload = {"model": "gpt-5", key: PLAIN} if key else PLAIN
+    body = open_body(json.dumps(payload).encode() if form is bytes else payload)
+    assert sniff(body.fields(), [body.source(n) for n in range(body.size)]).name == name
+
+
+@pytest.mark.parametrize(("fields", "messages"), OTHER)
 def test_other_formats_are_refused_by_every_wire(fields: dict[str, Any], messages: list[Any]) -> None:
-    assert [wire.sniff(fields, messages) for wire in WIRES] == [0, 0]
+    assert not any(wire.sniff(fields, messages) for wire in WIRES)
     with pytest.raises(WireError, match="openai_chat, anthropic"):
         sniff(fields, messages)
 

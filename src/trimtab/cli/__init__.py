@@ -14,10 +14,14 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; the exit code (see `exits`)."""
+    return guarded(lambda: _dispatch(arguments))
+
+
+def _dispatch(arguments: list[str]) -> int:
     if arguments[:1] == ["recall"] and not {"--help", "-h"} & set(arguments):
         from trimtab.cli.recall import answer
 
-        return guarded(lambda: answer(arguments[1:]))
+        return answer(arguments[1:])
     from trimtab.cli.app import command
 
-    return guarded(lambda: command(arguments))
+    return command(arguments)

@@ -30,12 +30,14 @@ INTERRUPTED = 130
 """What shells report for programs that SIGPIPE and SIGINT end."""
 
 
-class Usage(TrimtabError):
+class UsageError(TrimtabError):
     """The command line asks for something that does not exist or cannot be read or written."""
 
 
 def guarded(run: Callable[[], int]) -> int:
     """The exit code of `run`; whatever it raises becomes one message, never a traceback."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     try:
         code = run()
         sys.stdout.flush()
@@ -49,7 +51,7 @@ def guarded(run: Callable[[], int]) -> int:
         complain(str(error))
         return BUDGET if isinstance(error, BudgetError) else STORE if isinstance(error, StoreError) else USAGE
     except OSError as error:
-        complain(str(error))
+        complain(f"{error.filename or 'output'}: {(error.strerror or str(error)).lower()}")
         return USAGE
     except Exception as error:
         complain(f"a fault in trimtab: {type(error).__name__}: {error} ({_where(error)}); please report it")

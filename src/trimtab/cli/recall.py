@@ -6,13 +6,14 @@ import os
 import sys
 from getopt import GetoptError, gnu_getopt
 
-from trimtab.cli.exits import FINDINGS, FINE, Usage, visible
+from trimtab.cli.exits import FINDINGS, FINE, UsageError, visible
 from trimtab.errors import HandleError
 from trimtab.originals import original
 from trimtab.selection import medium, select
 
 OPTIONS = ("lines=", "grep=", "store=", "namespace=")
 FILE = "trimtab.toml"
+LINUX = sys.platform == "linux"
 
 
 def answer(arguments: list[str]) -> int:
@@ -20,9 +21,9 @@ def answer(arguments: list[str]) -> int:
     try:
         given, rest = gnu_getopt(arguments, "", OPTIONS)
     except GetoptError as error:
-        raise Usage(f"{error} (see trimtab recall --help)") from error
+        raise UsageError(f"{error} (see trimtab recall --help)") from error
     if len(rest) != 1:
-        raise Usage(f"expected one HANDLE, got {len(rest)} (see trimtab recall --help)")
+        raise UsageError(f"expected one HANDLE, got {len(rest)} (see trimtab recall --help)")
     return show(rest[0], **{name[2:]: value for name, value in given})
 
 
@@ -97,15 +98,19 @@ def _written() -> dict[str, str]:
 def _path(store: str) -> str:
     """The file that a setting names (see `stores.open_store`)."""
     if store in ("none", "memory:", ":memory:"):
-        raise Usage(f"store {store!r} keeps nothing to recall; name the file that compact wrote with --store")
+        raise UsageError(f"store {store!r} keeps nothing to recall; name the file that compact wrote with --store")
     if store == "default":
         return os.path.join(_data_folder(), "trimtab", "trimtab.db")  # noqa: PTH118
+    if "://" in store.removeprefix("sqlite:///"):
+        from trimtab.stores import open_store
+
+        open_store(store)
     return os.path.expanduser(store.removeprefix("sqlite:///"))  # noqa: PTH111
 
 
 def _data_folder() -> str:
     """The user's data folder; on Linux by the XDG rule itself, since platformdirs imports a great deal."""
-    if sys.platform == "linux":
+    if LINUX:
         asked = os.environ.get("XDG_DATA_HOME", "")
         return asked if asked.startswith("/") else os.path.expanduser("~/.local/share")  # noqa: PTH111
     from platformdirs import user_data_dir

@@ -22,8 +22,11 @@ CHARACTERS_PER_TOKEN = 3
 GAP = 110
 """Characters of the marker of a gap; a shorter gap is not worth one."""
 
-FAILURES = 0.3
-"""Share of the allowance for lines that tell of a failure, with one line before and two after each."""
+FAILURES = 0.4
+"""Share of the allowance for lines that tell of a failure."""
+
+AROUND = ((1, 2), (0, 0))
+"""Lines above and below a failure that stay with it, tried in turn."""
 
 FAILING = re.compile(r"(?<!\b0 )(?:errors?|exception|traceback|fail(?:s|ed|ures?)?|fatal|panic)\b", re.IGNORECASE)
 
@@ -38,6 +41,11 @@ class Lines(NamedTuple):
     def of(cls, text: str) -> Lines:
         """The lines of a text."""
         return cls(text, list(accumulate(map(len, lines_of(text)), initial=0)))
+
+    def around(self, place: int, above: int, below: int) -> tuple[int, int]:
+        """The span of the line at a place, with so many lines above and below it."""
+        number, last = bisect_right(self.starts, place) - 1, len(self.starts) - 1
+        return self.starts[max(number - above, 0)], self.starts[min(number + below + 1, last)]
 
 
 class ShortenOutputs(Struct, frozen=True):
@@ -94,16 +102,20 @@ class ShortenOutputs(Struct, frozen=True):
 
 
 def _failing(lines: Lines, after: int, before: int, room: int) -> tuple[list[tuple[int, int]], int]:
-    """Spans around the first failures between two places that fit into `room`, and what is left of it."""
-    starts, spans, done = lines.starts, list[tuple[int, int]](), after
+    """Spans of the first failures between two places that fit into `room`, and what is left of it."""
+    spans, done = list[tuple[int, int]](), after
     for match in FAILING.finditer(lines.text, after, before):
-        number = bisect_right(starts, match.start()) - 1
-        start, stop = max(starts[max(number - 1, 0)], done), min(starts[min(number + 3, len(starts) - 1)], before)
-        cost = stop - start + (GAP if start > done else 0)
-        if match.start() >= done and cost <= room:
-            room -= cost
-            done = stop
-            spans.append((start, stop))
+        if match.start() < done:
+            continue
+        for above, below in AROUND:
+            start, stop = lines.around(match.start(), above, below)
+            start, stop = done if start <= done + GAP else start, min(stop, before)
+            cost = stop - start + (GAP if start > done else 0)
+            if cost <= room:
+                room -= cost
+                done = stop
+                spans.append((start, stop))
+                break
     return spans, room
 
 

@@ -8,10 +8,13 @@ from trimtab.errors import WireError
 from trimtab.transcript import JSON
 from trimtab.wires.anthropic import ANTHROPIC
 from trimtab.wires.base import Wire
+from trimtab.wires.bedrock import BEDROCK
 from trimtab.wires.blocks import kind
+from trimtab.wires.gemini import GEMINI
 from trimtab.wires.openai_chat import OPENAI_CHAT
+from trimtab.wires.openai_responses import OPENAI_RESPONSES
 
-WIRES: tuple[Wire, ...] = (OPENAI_CHAT, ANTHROPIC)
+WIRES: tuple[Wire, ...] = (OPENAI_CHAT, ANTHROPIC, OPENAI_RESPONSES, GEMINI, BEDROCK)
 """All wires; where two are equally sure of a request, the first takes it."""
 
 SURE = 2

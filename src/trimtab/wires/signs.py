@@ -34,10 +34,27 @@ class Signs(NamedTuple):
 _ELSEWHERE = Signs(
     fields=frozenset({"contents", "input", "modelId", "inferenceConfig", "toolConfig"}),
     keys=frozenset({"parts"}),
-    types=frozenset({"input_text", "output_text", "input_image", "input_file", "object"}),
+    types=frozenset({"object"}),
     tools=frozenset({"functionDeclarations", "toolSpec"}),
 )
 """Signs of Gemini, OpenAI Responses and Bedrock Converse (whose items carry no `type`: kind "object")."""
+
+_ITEMS = frozenset(
+    {"reasoning", "compaction", "compaction_trigger", "item_reference", "additional_tools", "configuration_update"}
+    | {"mcp_list_tools", "mcp_approval_request", "mcp_approval_response", "tool_search_output"}
+    | {"program", "program_output"}
+)
+_ITEM_CONTENT = frozenset({"input_text", "output_text", "input_image", "input_file"})
+
+
+def is_item(message: Mapping[str, JSON]) -> bool:
+    """Whether an object is an item of OpenAI Responses, by its type or by that of its content."""
+    name, content = message.get("type"), message.get("content")
+    if isinstance(name, str) and (name in _ITEMS or name.endswith(("_call", "_call_output"))):
+        return True
+    return (name == "message" and isinstance(content, str)) or any(
+        kind(one) in _ITEM_CONTENT for one in items(content)
+    )
 
 
 def score(fields: Mapping[str, JSON], messages: Sequence[JSON], own: Signs, other: Signs) -> int:
@@ -48,7 +65,7 @@ def score(fields: Mapping[str, JSON], messages: Sequence[JSON], own: Signs, othe
         return 2
     seen = False
     for message in messages:
-        if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+        if not isinstance(message, dict) or not isinstance(message.get("role"), str) or is_item(message):
             return 0
         if own.in_message(message):
             return 2

@@ -1,0 +1,96 @@
+"""The account of a call: what was decided and what it saves, told as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from trimtab.engine import Outcome
+from trimtab.journal import Record
+from trimtab.prices import Card
+from trimtab.report import EditLine, Report
+from trimtab.request import Request
+from trimtab.state import State
+from trimtab.stubs import label
+from trimtab.transcript import Finding, ToolCall
+from trimtab.triggers import Limits
+
+
+class Basis(NamedTuple):
+    """What a report rests on; `counter` names the tokenizer, `window_source` says where the window is from."""
+
+    preset: str
+    model: str | None
+    counter: str
+    limits: Limits
+    card: Card
+    window_source: str
+
+
+def account(
+    request: Request, basis: Basis, outcome: Outcome, first: int | None, findings: Sequence[Finding]
+) -> Report:
+    """The report of a call. `first` is the first message that goes out changed, None when none does."""
+    after = request.frame_size + outcome.state.total
+    edits = _lines(request, outcome)
+    standing = sum(len(shown.records) for shown in outcome.state.shown.values()) + len(outcome.state.cuts)
+    factor, entry = basis.limits.factor, outcome.entry
+    price = basis.card.at(int(after * factor)).input
+    if outcome.side:
+        side = Finding("side-call", "request", "taken for a side call; nothing new was decided")
+        findings = [*findings, side]
+    return Report(
+        outcome="applied" if edits else "standing" if first is not None else "nothing",
+        wire=request.wire.name,
+        model=basis.model,
+        preset=basis.preset,
+        trigger=_trigger(outcome),
+        tokens_before=request.size,
+        tokens_after=after,
+        factor=factor,
+        counter=basis.counter,
+        window=basis.limits.window,
+        window_source=basis.window_source,
+        dollars_saved=(request.size - after) * factor * price / 1e6 if price else None,
+        first_changed=_first_changed(request, outcome),
+        edits=edits,
+        standing=standing - len(edits),
+        decided=entry.at if entry else None,
+        refused=tuple(one for made in outcome.made for one in made.refused),
+        findings=tuple(findings),
+    )
+
+
+def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
+    """The new edits that are in force, in the order of the messages."""
+    latest = {record.at: record for entry in outcome.made for record in entry.records}
+    lines = [(request.index[at.message], _line(request, outcome.state, record)) for at, record in latest.items()]
+    for cut in (cut for entry in outcome.made for cut in entry.cuts):
+        first, last = request.index[cut.first], request.index[cut.last]
+        place = f"messages[{first}-{last}]"
+        what = f"{last - first + 1} messages"
+        lines.append((first, EditLine(place, what, cut.by, cut.reason, cut.loss.name, cut.saved, cut.handle)))
+    return tuple(line for _, line in sorted(lines, key=lambda one: one[0]))
+
+
+def _line(request: Request, state: State, record: Record) -> EditLine:
+    index, owner = request.index[record.message], state.call_of(record.at) or record.at
+    part = request.parsed[request.index[owner.message]].message.parts[owner.part]
+    what = label(part) if isinstance(part, ToolCall) else type(part).__name__.lower()
+    place = f"messages[{index}] part {record.index}"
+    return EditLine(place, what, record.by, record.reason, record.loss.name, record.saved, record.handle)
+
+
+def _trigger(outcome: Outcome) -> str:
+    """Why this call folded, or why the decision on record did or did not."""
+    folds = [entry for entry in outcome.made if entry.folded]
+    entry = folds[-1] if folds else outcome.entry
+    return entry.trigger if entry else "nothing on record"
+
+
+def _first_changed(request: Request, outcome: Outcome) -> int | None:
+    """The first message that a fold just made changed against what was sent before."""
+    folded = [entry for entry in outcome.made if entry.folded]
+    names = [record.message for entry in folded for record in entry.records]
+    names += [cut.first for entry in folded for cut in entry.cuts]
+    return min((request.index[name] for name in names), default=None)

@@ -1,0 +1,62 @@
+"""The library as the options ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from trimtab.cli.exits import UsageError
+from trimtab.compactor import Compactor
+from trimtab.config import Settings, load
+from trimtab.stores import default_path, open_store
+from trimtab.stores.base import Store
+
+
+def settings_for(store: str | None = None, namespace: str | None = None) -> Settings:
+    """The settings that hold. Raises ConfigError."""
+    return load({"store": store, "namespace": namespace}).settings
+
+
+def store_path(settings: Settings) -> str:
+    """The place that the setting `store` means, for people."""
+    return str(default_path()) if settings.store == "default" else settings.store
+
+
+def store_for(settings: Settings, *, reads: bool = False) -> Store:
+    """The store of the settings; one that is only read is not made. Raises ConfigError and StoreError."""
+    path = store_path(settings)
+    missing = reads and "://" not in path and path != "memory:" and not Path(path).expanduser().exists()
+    return open_store(None if settings.store == "none" or missing else path)
+
+
+def compactor_for(
+    *,
+    model: str | None = None,
+    preset: str | None = None,
+    budget: int | None = None,
+    target: int | None = None,
+    facts: Sequence[str] = (),
+    pins: Sequence[str] = (),
+    store: str | None = None,
+    namespace: str | None = None,
+    reads: bool = False,
+) -> Compactor:
+    """A compactor with these settings over those of environment and file. Raises ConfigError and StoreError."""
+    given = {"model": model, "preset": preset, "budget": budget, "target": target, "store": store}
+    given |= {"namespace": namespace}
+    settings = load(given).settings
+    made = Compactor(
+        settings.model,
+        preset=settings.preset,
+        budget=settings.budget,
+        target=settings.target,
+        facts=(*settings.facts, *facts),
+        pins=(*settings.pins, *pins),
+        store=store_for(settings, reads=reads),
+        config=msgspec.structs.asdict(settings),
+    )
+    if made.settings.namespace != settings.namespace:
+        raise UsageError("TRIMTAB_NAMESPACE in the environment overrules --namespace here: unset it")
+    return made

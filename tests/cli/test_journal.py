@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Cli
+
+
+def test_an_empty_store_has_no_log_and_is_not_made(cli: Cli, store: Path) -> None:
+    done = cli("log")
+    assert (done.code, done.out) == (1, b"")
+    assert "nothing was compacted" in done.err
+    assert not store.exists()
+
+
+def test_log_tells_when_what_and_why(cli: Cli, request_file: Path) -> None:
+    cli("compact", str(request_file), "--budget", "3000")
+    entries = cli("log", "--json").json
+    assert entries
+    assert all(entry["after"] < entry["before"] and entry["edits"] for entry in entries)
+    shown = cli("log").out.decode()
+    assert "fold_results ×" in shown
+    assert "over the budget of 3,000" in shown
+
+
+def test_log_is_newest_first_and_as_long_as_asked(cli: Cli, request_file: Path) -> None:
+    cli("compact", str(request_file), "--budget", "3000")
+    times = [entry["at"] for entry in cli("log", "--json", "-n", "50").json]
+    assert len(times) > 1
+    assert times == sorted(times, reverse=True)
+    assert len(cli("log", "--json", "--count", "1").json) == 1
+    assert cli("log", "-n", "0").code == 2
+
+
+def test_explain_goes_call_by_call(cli: Cli, request_file: Path) -> None:
+    smaller = cli("compact", str(request_file), "--budget", "3000").out
+    steps = cli("explain", str(request_file), "--json").json
+    assert [step["messages"] for step in steps] == [1, 3, 5, 7, 9, 11, 13, 15, 17]
+    edits = [edit for step in steps for edit in step["edits"]]
+    assert {edit["handle"] for edit in edits} >= {
+        f"t:{one[:16].decode()}" for one in smaller.split(b"recall t:")[1:]
+    }
+    assert all("part_" in edit["what"] for edit in edits)
+    shown = cli("explain", "-", stdin=smaller).out.decode()
+    assert "decision 9" in shown
+    assert "src/part_0.py" in shown
+
+
+def test_explain_without_decisions(cli: Cli, request_file: Path) -> None:
+    done = cli("explain", str(request_file))
+    assert (done.code, done.out) == (1, b"")
+    cli("compact", str(request_file), "--force", "--namespace", "a")
+    assert cli("explain", str(request_file)).code == 1
+    assert cli("explain", str(request_file), "--namespace", "a").code == 0
+
+
+def test_a_namespace_that_the_environment_overrules_is_refused(
+    cli: Cli, request_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIMTAB_NAMESPACE", "b")
+    done = cli("explain", str(request_file), "--namespace", "a")
+    assert done.code == 2
+    assert "TRIMTAB_NAMESPACE" in done.err

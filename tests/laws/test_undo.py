@@ -1,0 +1,43 @@
+"""Law 7: undo gives back the input, byte for byte, whatever happened in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+
+from tests.laws.play import Play, attempt, law, messages_of, plays
+from trimtab import Result
+
+
+@given(plays())
+@law
+def test_undo_restores_the_input(play: Play) -> None:
+    payload, compactor = play.payload(), play.compactor()
+    result = attempt(compactor, payload)
+    if result is not None:
+        for one in (compactor, play.compactor(compactor.store)):
+            assert one.undo(result.payload) == payload
+
+
+@given(plays())
+@law
+def test_undo_leaves_what_was_never_edited(play: Play) -> None:
+    payload, compactor = play.payload(), play.compactor()
+    attempt(compactor, payload)
+    assert compactor.undo(payload) is payload
+
+
+@given(plays())
+@law
+def test_undo_restores_what_was_fed_back_and_folded_again(play: Play) -> None:
+    compactor, last = play.compactor(), (None, None)
+    history, known = list[Any](), 0
+    for messages in play.calls():
+        history, known = [*history, *messages[known:]], len(messages)
+        result: Result | None = attempt(compactor, play.payload(history))
+        if result is not None:
+            history, last = messages_of(result.payload), (result.payload, messages)
+    sent, messages = last
+    if messages is not None:
+        assert messages_of(compactor.undo(sent)) == messages_of(play.payload(messages))
