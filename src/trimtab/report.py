@@ -75,8 +75,8 @@ class Report(Struct, frozen=True, kw_only=True):
         ]
         if self.standing:
             lines.append(f"  {self.standing} earlier edits stand")
-        for word, found in (("refused", self.refused), ("note", self.findings)):
-            lines += [f"  {word}: {one.place}: {one.text}" for one in found[:10]]
-            if len(found) > 10:
-                lines.append(f"  {word}: and {len(found) - 10} more")
+        told = [*self.refused, *self.findings]
+        lines += [f"  {one.rule}: {one.place}: {one.text}" for one in told[:10]]
+        if len(told) > 10:
+            lines.append(f"  and {len(told) - 10} more findings")
         return "\n".join(lines)

@@ -47,7 +47,9 @@ def messages(found: list[Session]) -> list[Any]:
 
 def tool_calls(message: dict[str, Any]) -> int:
     inside = [message, *(message.get("content") or ()), *(message.get("parts") or ())]
-    marked = [one for one in inside if isinstance(one, dict) and (one.get("type") in CALLS or "functionCall" in one)]
+    marked = [
+        one for one in inside if isinstance(one, dict) and (one.get("type") in CALLS or "functionCall" in one)
+    ]
     return len(marked) + len(message.get("tool_calls") or ())
 
 
