@@ -20,7 +20,7 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.base ## Install, compact the bundled example session, print the report
-	$(BIN)/trimtab compact --example
+	$(BIN)/trimtab compact --example --output $(VENV)/example.json
 
 test: $(VENV)/.extra-test ## Install what the tests need and run them
 	$(BIN)/python -m pytest

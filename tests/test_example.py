@@ -126,9 +126,7 @@ def test_decisive_lines_stand_past_two_thousand_characters(seed: int) -> None:
         "logs/billing.log": f"{record.FAULTY}:",
         "docs/operations.md": "Do not conclude",
     }
-    assert {path: tree[path].index(line) > 2000 for path, line in decisive.items()} == dict.fromkeys(
-        tree, True
-    )
+    assert {path: tree[path].index(line) > 2000 for path, line in decisive.items()} == dict.fromkeys(tree, True)
     assert tree["config/settings.toml"].index(facts["setting"]) > 2000
     assert all(4000 <= len(text) <= 9000 for text in tree.values())
 

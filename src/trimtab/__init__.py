@@ -9,8 +9,7 @@ Public names are loaded when first used: importing trimtab costs next to nothing
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # importing typing would cost what this file saves
 
 if TYPE_CHECKING:
     from trimtab.compactor import Compactor as Compactor, Result as Result
@@ -86,6 +85,8 @@ if not TYPE_CHECKING:  # a type checker that saw this would accept any name
 
     def __getattr__(name: str) -> object:
         """The public name or the version, from the module it lives in; kept for the next use."""
+        from importlib import import_module
+
         if name in _HOMES:
             value = getattr(import_module(f"trimtab.{_HOMES[name]}"), name)
         elif name == "__version__":

@@ -63,8 +63,14 @@ def account(
 
 def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
     """The new edits that are in force, in the order of the messages."""
-    latest = {record.at: record for entry in outcome.made for record in entry.records}
-    lines = [(request.index[at.message], _line(request, outcome.state, record)) for at, record in latest.items()]
+    records = [record for entry in outcome.made for record in entry.records]
+    latest, saved = {record.at: record for record in records}, dict.fromkeys((r.at for r in records), 0)
+    for record in records:
+        saved[record.at] += record.saved
+    lines = [
+        (request.index[at.message], _line(request, outcome.state, record, saved[at]))
+        for at, record in latest.items()
+    ]
     for cut in (cut for entry in outcome.made for cut in entry.cuts):
         first, last = request.index[cut.first], request.index[cut.last]
         place = f"messages[{first}-{last}]"
@@ -73,12 +79,12 @@ def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
     return tuple(line for _, line in sorted(lines, key=lambda one: one[0]))
 
 
-def _line(request: Request, state: State, record: Record) -> EditLine:
+def _line(request: Request, state: State, record: Record, saved: int) -> EditLine:
     index, owner = request.index[record.message], state.call_of(record.at) or record.at
     part = request.parsed[request.index[owner.message]].message.parts[owner.part]
     what = label(part) if isinstance(part, ToolCall) else type(part).__name__.lower()
     place = f"messages[{index}] part {record.index}"
-    return EditLine(place, what, record.by, record.reason, record.loss.name, record.saved, record.handle)
+    return EditLine(place, what, record.by, record.reason, record.loss.name, saved, record.handle)
 
 
 def _trigger(outcome: Outcome) -> str:

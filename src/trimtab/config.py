@@ -54,15 +54,18 @@ def load(
     file: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Config:
-    """The settings that hold here. `file` is a TOML file (or its content); without it `trimtab.toml`
-    of the working folder, or the file TRIMTAB_CONFIG names, is read where there is one.
+    """The settings that hold here. `file` is a TOML file, or settings given in code, which count as arguments.
+
+    Without it `trimtab.toml` of the working folder, or the file TRIMTAB_CONFIG names, is read where there is one.
 
     Raises ConfigError naming the setting, where it came from and what was expected.
     """
     environ = os.environ if environ is None else environ
+    in_code = file if isinstance(file, Mapping) else {}
     layers = [
-        _file(file, environ),
+        _file(None if isinstance(file, Mapping) else file, environ),
         ("environment", {name: environ[key] for name in _NAMES if (key := PREFIX + name.upper()) in environ}),
+        ("argument", in_code),
         ("argument", {name: value for name, value in (arguments or {}).items() if value is not None}),
     ]
     values: dict[str, Any] = {}
@@ -80,11 +83,7 @@ _NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
 _TYPES = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 
 
-def _file(
-    file: str | os.PathLike[str] | Mapping[str, Any] | None, environ: Mapping[str, str]
-) -> tuple[str, Mapping[str, Any]]:
-    if isinstance(file, Mapping):
-        return "config", file
+def _file(file: str | os.PathLike[str] | None, environ: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
     asked = file or environ.get(PREFIX + "CONFIG")
     path = Path(asked or FILE)
     try:

@@ -101,7 +101,10 @@ class Guard:
             return "the part is pinned"
         if all(isinstance(one, Reasoning) for one in message.parts):
             return "the message would be empty"
-        return self._wanted_back(position, message, part)
+        if (problem := self._wanted_back(position, message, part)) is not None:
+            return problem
+        hidden = self._facts.hidden(self._state, self._upto, {edit.at: ""})
+        return None if hidden is None else f"it would hide the fact {hidden!r}"
 
     def _wanted_back(self, position: int, message: Message, reasoning: Reasoning) -> str | None:
         """Why the provider wants this reasoning back, or None: A4 while its exchange is open, C7 beside calls."""

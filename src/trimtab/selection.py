@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import StringIO
 
 from trimtab.errors import HandleError
 
@@ -18,7 +19,12 @@ def select(text: str, lines: str | None = None, grep: str | None = None) -> str:
     """
     if lines is None and grep is None:
         return text
-    return "".join(_chosen(text.splitlines(keepends=True), lines, grep))
+    return "".join(_chosen(rows(text), lines, grep))
+
+
+def rows(text: str) -> list[str]:
+    """The lines of a text with their ends, as editors and `sed` count them: only a line feed ends one."""
+    return StringIO(text, newline="\n").readlines()
 
 
 def _chosen(rows: list[str], lines: str | None, grep: str | None) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from trimtab.selection import rows
 from trimtab.transcript import ToolCall
 
 HANDLE = re.compile(r"t:[0-9a-f]{16}\b")
@@ -31,7 +32,7 @@ def first_line(text: str, limit: int = LABEL_CHARACTERS) -> str:
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text with their ends, numbered as recall numbers them; joined they are the text."""
-    return text.splitlines(keepends=True)
+    return rows(text)
 
 
 def clip(text: str, limit: int) -> str:

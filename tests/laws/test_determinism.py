@@ -75,7 +75,9 @@ def test_another_hash_seed_gives_the_same() -> None:
     import json
 
     payloads = [
-        json.dumps(conversation(wire, exchanges=n)).encode() for wire in ("anthropic", "openai_chat") for n in (3, 9, 14)
+        json.dumps(conversation(wire, exchanges=n)).encode()
+        for wire in ("anthropic", "openai_chat")
+        for n in (3, 9, 14)
     ]
     told = [answer(payloads, seed) for seed in ("0", "1", "4242")]
     assert told[0].count("\n") == len(payloads)

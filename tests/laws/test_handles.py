@@ -70,7 +70,9 @@ def test_a_stub_issued_elsewhere_is_plain_text_here(wire: str) -> None:
     compactor = Compactor(store=memory_store(), config={"protect_results": 0})
     long = "".join(f"line {n}\n" for n in range(900))
     task = {"role": "user", "content": "go"}
-    sent = compactor.compact([task, *exchange(wire, "a", "x.py", long), *exchange(wire, "b", "y.py", "ok")], force=True)
+    sent = compactor.compact(
+        [task, *exchange(wire, "a", "x.py", long), *exchange(wire, "b", "y.py", "ok")], force=True
+    )
     assert sent.changed
     quoted = sent.payload[2]
     other = [task, {"role": "user", "content": "more"}, sent.payload[1], quoted]

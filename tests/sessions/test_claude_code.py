@@ -217,6 +217,7 @@ def test_copies_of_a_line_and_second_results_count_once() -> None:
     file.result("c1", "first")
     file.lines.append(file.lines[2])
     file.result("c1", "second")
+    file.answer("m1", use("c1"))
     file.answer("m2", text("Done."))
     only = session(file)
     assert words(only) == ["Go.", "tool_use", "c1", "Done."]

@@ -26,12 +26,6 @@ WRITTEN: tuple[tuple[Reader, agents.Lines], ...] = (
 )
 by_agent = pytest.mark.parametrize(("reader", "lines"), WRITTEN, ids=lambda value: getattr(value, "name", ""))
 
-JUNK: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=6,
-)
-
 
 def read(reader: Reader, data: bytes) -> list[Session]:
     """The sessions, each as it must be whatever was read; none when the reader refuses."""
@@ -74,7 +68,7 @@ def test_changed_values_end_in_sessions_or_an_error(
             key = data.draw(st.sampled_from(list(held) if isinstance(held, dict) else range(len(held))))
             inner = held[key]
             if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
-                held[key] = data.draw(JUNK)
+                held[key] = data.draw(agents.JUNK)
                 break
             held = inner
     read(reader, agents.jsonl(file))

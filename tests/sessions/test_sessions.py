@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies as st
 from tests.sessions import agents, samples
 
 from trimtab import sessions
@@ -63,6 +65,12 @@ def test_other_files_are_named_as_what_they_look_like(data: bytes, what: str) ->
         sessions.sniff(data)
     assert what in str(caught.value)
     assert "It reads: claude-code, codex, pi" in str(caught.value)
+
+
+@given(st.binary() | st.text().map(str.encode) | agents.JUNK.map(lambda value: json.dumps(value).encode()))
+def test_no_file_crashes_the_search_for_its_reader(data: bytes) -> None:
+    with contextlib.suppress(WireError):
+        assert sessions.sniff(data) in sessions.READERS
 
 
 def test_names_of_readers_differ() -> None:

@@ -107,6 +107,7 @@ def test_openai_responses_claims_nothing_of_the_others(fields: dict[str, Any], m
 def test_the_key_of_the_messages_tells(key: str | None, name: str, form: type) -> None:
     payload = {"model": "gpt-5", key: PLAIN} if key else PLAIN
     body = open_body(json.dumps(payload).encode() if form is bytes else payload)
+    assert body.fields() == ({"model": "gpt-5", key: []} if key else {})
     assert sniff(body.fields(), [body.source(n) for n in range(body.size)]).name == name
 
 

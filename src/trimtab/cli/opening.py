@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from trimtab.cli.exits import UsageError
 from trimtab.compactor import Compactor
 from trimtab.config import Settings, load
 from trimtab.stores import default_path, open_store
@@ -28,7 +27,7 @@ def store_for(settings: Settings, *, reads: bool = False) -> Store:
     """The store of the settings; one that is only read is not made. Raises ConfigError and StoreError."""
     path = store_path(settings)
     missing = reads and "://" not in path and path != "memory:" and not Path(path).expanduser().exists()
-    return open_store(None if settings.store == "none" or missing else path)
+    return open_store(None if missing else path)
 
 
 def compactor_for(
@@ -47,7 +46,7 @@ def compactor_for(
     given = {"model": model, "preset": preset, "budget": budget, "target": target, "store": store}
     given |= {"namespace": namespace}
     settings = load(given).settings
-    made = Compactor(
+    return Compactor(
         settings.model,
         preset=settings.preset,
         budget=settings.budget,
@@ -57,6 +56,3 @@ def compactor_for(
         store=store_for(settings, reads=reads),
         config=msgspec.structs.asdict(settings),
     )
-    if made.settings.namespace != settings.namespace:
-        raise UsageError("TRIMTAB_NAMESPACE in the environment overrules --namespace here: unset it")
-    return made

@@ -15,7 +15,6 @@ HEAD = 32
 """Lines that `head` looks at: enough to pass titles, snapshots and hooks that come before the first message."""
 
 _LINE = re.compile(rb"[^\n]+")
-_BOM = b"\xef\xbb\xbf"
 
 
 class Line(NamedTuple):
@@ -63,7 +62,7 @@ def _texts(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
     for found in _LINE.finditer(data):
         number += data.count(b"\n", counted, found.start())
         counted = found.start()
-        text = found[0].removeprefix(_BOM).strip()
+        text = found[0].strip()
         if text:
             yield number, text, found.end() < len(data)
 

@@ -14,7 +14,8 @@ from trimtab.stores.sqlite.store import SqliteStore
 
 __all__ = ["NoStore", "SqliteStore", "Store", "default_path", "open_store"]
 
-SUPPORTED = 'a path, "sqlite:///path", "memory:", None, or an object with the methods of Store'
+DEFAULT, NOTHING = "default", "none"
+SUPPORTED = '"default", "none", a path, "sqlite:///path", "memory:", None, or an object with the methods of Store'
 
 
 def default_path() -> Path:
@@ -27,12 +28,15 @@ def default_path() -> Path:
 def open_store(spec: str | os.PathLike[str] | Store | None) -> Store:
     """The store that a setting names.
 
-    None keeps nothing, "memory:" keeps until the process ends; a path or "sqlite:///path" is an
+    "default" is the file in the user's data folder; None or "none" keeps nothing, "memory:" keeps until the
+    process ends; a path or "sqlite:///path" is an
     SQLite file (as in other tools, an absolute path then has four slashes); a store is itself.
     ConfigError for anything else, StoreError when the file cannot be used.
     """
-    if spec is None:
+    if spec is None or spec == NOTHING:
         return NoStore()
+    if spec == DEFAULT:
+        return SqliteStore(str(default_path()))
     if isinstance(spec, (str, os.PathLike)):
         return SqliteStore(_path(os.fspath(spec)))
     missing = sorted(name for name in _members() if not hasattr(spec, name))

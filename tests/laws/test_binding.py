@@ -1,0 +1,64 @@
+"""Models whose thinking is bound to its prefix: in a tool loop nothing before it changes (A5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+
+from tests.laws.play import Play, attempt, law, messages_of, plays
+from tests.strategies import BINDING, requests
+from trimtab import validate
+
+BOUND = plays(requests("anthropic").map(lambda request: {**request, "model": BINDING}), forms=("bytes", "dict"))
+
+
+@given(BOUND)
+@law
+def test_thinking_is_sent_over_an_unchanged_prefix_or_not_at_all(play: Play) -> None:
+    """Each signed block that is sent stands over exactly what stood before it when it was made."""
+    compactor = play.compactor()
+    sent: list[Any] = []
+    for messages in play.calls():
+        result = attempt(compactor, play.payload(messages))
+        if result is None:
+            return
+        now = messages_of(result.payload)
+        for index in signed(now):
+            if index < len(sent):
+                assert now[:index] == sent[:index]
+        sent = now
+        assert not {one.rule for one in validate(result.payload)} - {
+            one.rule for one in validate(play.payload(messages))
+        }
+
+
+@given(BOUND)
+@law
+def test_in_an_open_exchange_all_thinking_of_it_stays(play: Play) -> None:
+    payload = play.payload()
+    result = attempt(play.compactor(), payload)
+    messages = play.request["messages"]
+    if result is not None and is_results(messages[-1]):
+        start = max(n for n, one in enumerate(messages) if one["role"] == "user" and not is_results(one))
+        kept = len(messages) - start
+        assert thoughts(messages_of(result.payload)[-kept:]) == thoughts(messages_of(payload)[-kept:])
+
+
+def signed(messages: list[Any]) -> list[int]:
+    return [n for n, one in enumerate(messages) if thoughts([one])]
+
+
+def thoughts(messages: list[Any]) -> list[Any]:
+    return [
+        block
+        for message in messages
+        if isinstance(message["content"], list)
+        for block in message["content"]
+        if block.get("type") in ("thinking", "redacted_thinking")
+    ]
+
+
+def is_results(message: Any) -> bool:
+    content = message["content"]
+    return isinstance(content, list) and any(block.get("type") == "tool_result" for block in content)
