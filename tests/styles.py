@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 
 class Style(NamedTuple):
-    """`gap` stands around every token, `shuffle` seeds the order of keys (None keeps it), the same for objects of like keys."""
+    """`gap` stands around every token; `shuffle` seeds the order of keys, None keeps it."""
 
     gap: str = ""
     ascii: bool = False

@@ -157,3 +157,25 @@ def test_every_call_is_answered_once_at_most_and_only_from_later(messages: list[
     answers = sum(isinstance(part, ToolResult) for one in messages for part in one.parts)
     unlinked = sum("no open call" in finding.text for finding in paired.findings)
     assert len(paired.answers) + unlinked == answers
+
+
+def test_a_result_that_names_no_call_answers_the_earliest_open_one() -> None:
+    paired = pair([calls("a", "b", "c"), results("b", "", ""), USER])
+    assert paired.answers == {(1, 0): (0, 1), (1, 1): (0, 0), (1, 2): (0, 2)}
+    assert pair([calls("a"), calls("b"), results("", "")], merges=True).answers == {(2, 0): (0, 0), (2, 1): (1, 0)}
+    assert pair([calls("a"), results(""), calls("b"), results("")]).answers == {(1, 0): (0, 0), (3, 0): (2, 0)}
+
+
+def test_a_result_that_names_no_call_is_still_a_finding() -> None:
+    assert rules(calls("a"), results(""), USER) == [
+        ("orphan", "messages[1].content[0]"),
+        ("unanswered", "messages[0].tool_calls[0]"),
+    ]
+
+
+def test_a_medium_beside_a_result_answers_with_it() -> None:
+    first, second = (ToolResult("X", "text", path=("parts", n, "response")) for n in (0, 2))
+    beside = Media("image/png", "", 9, "X", ("parts", 1))
+    paired = pair([calls("X", "X"), Message(Role.USER, (first, beside, second))])
+    assert paired.answers == {(1, 0): (0, 0), (1, 1): (0, 0), (1, 2): (0, 1)}
+    assert paired.findings == []

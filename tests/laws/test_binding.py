@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, law, messages_of, plays
 from tests.strategies import BINDING, requests
+
 from trimtab import validate
 
 BOUND = plays(requests("anthropic").map(lambda request: {**request, "model": BINDING}), forms=("bytes", "dict"))

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import given, settings
-
 from tests.laws.play import Play, attempt, law, plays
+
 from trimtab.stores import open_store
 from trimtab.testing import conversation
 

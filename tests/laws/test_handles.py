@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, law, messages_of, plays
 from tests.strategies import LOOK_ALIKE
+
 from trimtab import Compactor, HandleError
 from trimtab.journal import SPAN, Kind
 from trimtab.request import Reader, countable

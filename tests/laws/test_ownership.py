@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
+
 from trimtab import Compactor, HandleError
 from trimtab.stores import open_store
 from trimtab.stubs import HANDLE

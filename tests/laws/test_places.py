@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, law, messages_of, opened, plays
 
 

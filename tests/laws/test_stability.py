@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import given
-
 from tests.laws.play import Play, attempt, law, messages_of, plays
-from trimtab import Result
 
 
 @given(plays())
@@ -31,13 +29,12 @@ def test_undo_leaves_what_was_never_edited(play: Play) -> None:
 @given(plays())
 @law
 def test_undo_restores_what_was_fed_back_and_folded_again(play: Play) -> None:
-    compactor, last = play.compactor(), (None, None)
-    history, known = list[Any](), 0
+    compactor, history, known = play.compactor(), list[Any](), 0
+    last: tuple[Any, list[Any]] | None = None
     for messages in play.calls():
         history, known = [*history, *messages[known:]], len(messages)
-        result: Result | None = attempt(compactor, play.payload(history))
+        result = attempt(compactor, play.payload(history))
         if result is not None:
             history, last = messages_of(result.payload), (result.payload, messages)
-    sent, messages = last
-    if messages is not None:
-        assert messages_of(compactor.undo(sent)) == messages_of(play.payload(messages))
+    if last is not None:
+        assert messages_of(compactor.undo(last[0])) == messages_of(play.payload(last[1]))

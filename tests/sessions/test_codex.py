@@ -66,7 +66,7 @@ def test_a_replacement_history_is_what_is_sent_from_there_on() -> None:
     assert only.compactions == (8,)
     assert only.messages[8:10] == tuple(history)
     assert (only.calls[-1].start, only.calls[-1].stop) == (8, 11)
-    assert only.calls[-1].usage is None
+    assert [call.usage for call in only.calls[1:]] == [None, None]
 
 
 def test_without_a_replacement_history_the_summary_is_left_and_the_rest_is_told_to_be_lost() -> None:

@@ -58,8 +58,8 @@ def test_a_rewind_takes_a_record_and_all_after_it_back() -> None:
         record("r5", "user", "Wrong?"),
         record("r6", "gemini", "Wrong."),
         {"$rewindTo": "r5"},
-        record("r7", "user", ["Right?", {"text": ""}]),
-        record("r8", "gemini", "Right."),
+        record("r5", "user", ["Right?", {"text": ""}]),
+        record("r6", "gemini", "Right."),
     ]
     main, other = read(GEMINI_CLI, jsonl(lines))
     assert (words(main)[-2:], words(other)[-2:]) == (["Right?", "Right."], ["Wrong?", "Wrong."])

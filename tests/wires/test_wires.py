@@ -64,16 +64,32 @@ RESPONSES: list[tuple[dict[str, Any], list[Any]]] = [
     ({}, [{"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "a"}]}]),
     ({}, [{"role": "assistant", "content": [{"type": "output_text", "text": "a"}]}]),
 ]
+GEMINI: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"contents": []}, []),
+    ({"contents": [], "model": "claude-x", "toolConfig": {}}, [{"role": "user", "parts": [{"text": "a"}]}]),
+    ({}, [{"role": "user", "parts": [{"text": "a"}]}]),
+    ({}, [{"parts": [{"function_response": {}}]}]),
+    ({"tools": [{"functionDeclarations": []}], "system": "s"}, [{"role": "model", "parts": []}, *PLAIN]),
+]
+BEDROCK: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"messages": [], "modelId": "amazon.nova"}, []),
+    (
+        {"messages": [], "system": [{"text": "s"}], "toolConfig": {}},
+        [{"role": "user", "content": [{"text": "a"}]}],
+    ),
+    ({}, [{"role": "assistant", "content": [{"toolUse": {"toolUseId": "a", "name": "f", "input": {}}}]}]),
+    ({}, [{"role": "user", "content": []}, {"role": "user", "content": [{"cachePoint": {"type": "default"}}]}]),
+    ({"modelId": "anthropic.claude", "inferenceConfig": {}}, [{"role": "user", "content": [{"text": "a"}]}]),
+]
 OTHER: list[tuple[dict[str, Any], list[Any]]] = [
     ({}, []),
-    ({"contents": [{"role": "user", "parts": [{"text": "a"}]}]}, []),
-    ({}, [{"role": "user", "parts": [{"text": "a"}]}]),
+    ({}, [{"role": "user", "parts": [{"type": "text", "text": "a"}]}]),
+    ({}, [{"role": "user", "content": "a", "parts": [{"text": "a"}]}]),
+    ({"contents": []}, PLAIN),
     ({"model": "gpt-5", "input": "a"}, []),
     ({"model": "embed", "input": []}, ["a text"]),
     ({"messages": [], "input": []}, [{"type": "reasoning", "summary": []}]),
     ({"modelId": "anthropic.claude", "inferenceConfig": {}}, PLAIN),
-    ({}, [{"role": "assistant", "content": [{"toolUse": {"toolUseId": "a", "name": "f", "input": {}}}]}]),
-    ({}, [{"role": "user", "content": [{"text": "a"}]}]),
     ({}, ["hello"]),
     ({}, [{"role": 3, "content": "hello"}]),
 ]
@@ -111,6 +127,22 @@ def test_the_key_of_the_messages_tells(key: str | None, name: str, form: type) -
     assert sniff(body.fields(), [body.source(n) for n in range(body.size)]).name == name
 
 
+@pytest.mark.parametrize(
+    ("name", "fields", "messages"),
+    [(name, *one) for name, given in (("gemini", GEMINI), ("bedrock", BEDROCK)) for one in given],
+)
+def test_gemini_and_bedrock_are_recognised_by_no_other_wire(
+    name: str, fields: dict[str, Any], messages: list[Any]
+) -> None:
+    assert sniff(fields, messages).name == name
+    assert [wire.name for wire in WIRES if wire.sniff(fields, messages)] == [name]
+
+
+@pytest.mark.parametrize(("fields", "messages"), [*OPENAI, *ANTHROPIC, *RESPONSES])
+def test_gemini_and_bedrock_claim_nothing_of_the_others(fields: dict[str, Any], messages: list[Any]) -> None:
+    assert not any(by_name(name).sniff(fields, messages) for name in ("gemini", "bedrock"))
+
+
 @pytest.mark.parametrize(("fields", "messages"), OTHER)
 def test_other_formats_are_refused_by_every_wire(fields: dict[str, Any], messages: list[Any]) -> None:
     assert not any(wire.sniff(fields, messages) for wire in WIRES)
@@ -120,7 +152,7 @@ def test_other_formats_are_refused_by_every_wire(fields: dict[str, Any], message
 
 def test_the_refusal_says_what_was_seen() -> None:
     with pytest.raises(WireError, match=r"fields: contents; messages: 1, the first an object with role, parts"):
-        sniff({"contents": 1, "model": None}, [{"role": "user", "parts": []}])
+        sniff({"contents": 1, "model": None}, [{"role": "user", "parts": [{"type": "text"}]}])
 
 
 class Watched(Sequence[Any]):
@@ -163,4 +195,4 @@ def test_fields_that_decide_spare_the_messages() -> None:
 def test_wires_are_found_by_name() -> None:
     assert [by_name(wire.name) for wire in WIRES] == list(WIRES)
     with pytest.raises(WireError, match="anthropic"):
-        by_name("gemini")
+        by_name("cohere")
