@@ -53,7 +53,7 @@ def response(dice: Dice) -> Any:
         lambda: {"stdout": dice.output(), "stderr": dice.output(), "exit_code": 0},
         lambda: {"result": {"rows": [dice.long(), {"n": -0.0}], "odd": dice.choice(ODD_JSON)}},
         lambda: {"content": [{"type": "text", "text": dice.output()}]},
-        lambda: {dice.output()[:20]: dice.choice(ODD_JSON)},
+        lambda: {dice.output()[:20].encode(errors="replace").decode(): dice.choice(ODD_JSON)},
         dict,
     )
     return dice.choice(found)()

@@ -24,7 +24,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"engine"}),
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "history"}),
+    frozenset({"testing", "history", "survey"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),
     frozenset({"cli", "__main__"}),

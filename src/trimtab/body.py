@@ -73,6 +73,10 @@ class Body(Protocol):
         """A message of trimtab's own in this form."""
         ...
 
+    def comes_back(self, index: int) -> bool:
+        """Whether `rendered` gives this message back as it is; one of LangChain may hold what JSON cannot."""
+        ...
+
     def plain(self, message: Rendered) -> JSON:
         """A message as it goes out, decoded."""
         ...
@@ -82,7 +86,7 @@ class Body(Protocol):
         ...
 
     def binary(self, index: int, path: Path) -> Sequence[Path]:
-        """Where bytes stand in that value, as paths from there; `json` and `span` have their base64."""
+        """Where bytes (base64 in `json` and `span`) or messages of LangChain stand in that value."""
         ...
 
     def exact(self, json: str, binary: Sequence[Path] = ()) -> JSON:
@@ -158,7 +162,10 @@ class BytesBody:
         return jsonbytes.rewrite(self._message(index), ops)
 
     def whole(self, message: JSON) -> Rendered:
-        return jsonbytes.encode(message)
+        return jsonbytes.encode(objects.like(message, self.source(0)))
+
+    def comes_back(self, index: int) -> bool:
+        return True
 
     def plain(self, message: Rendered) -> JSON:
         return jsonbytes.decode(message)
@@ -230,7 +237,10 @@ class ObjectBody:
             return jsonbytes.decode(jsonbytes.rewrite(self._encoded[index], ops))
 
     def whole(self, message: JSON) -> Rendered:
-        return message
+        return objects.like(message, self._messages[0])
+
+    def comes_back(self, index: int) -> bool:
+        return objects.comes_back(self._messages[index])
 
     def plain(self, message: Rendered) -> JSON:
         return jsonbytes.decode(objects.encode(message, "message"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from typing import Any, NamedTuple
 
@@ -97,14 +97,14 @@ def composition(payload: Any, model: str | None = None) -> Composition:
     """Where the context of a request goes. `model` decides the tokenizer. Raises WireError."""
     counter = counter_for(model)
     request = Reader(counter, NoStore(), "").read(payload, model)
-    pieces = [*_frame(request, counter), *_parts(request)]
-    count = len(request.parsed)
-    framing = [_Piece("", one.message.role.value, "framing", "", MESSAGE_TOKENS) for one in request.parsed]
+    messages = [one.message for one in request.parsed]
+    pieces = [*_frame(request, counter), *_parts(messages, [one.sizes for one in request.parsed])]
+    framing = [_Piece("", one.role.value, "framing", "", MESSAGE_TOKENS) for one in messages]
     repeats = sorted(_repeats(pieces), key=lambda one: -one.spent)
     return Composition(
         wire=request.wire.name,
         model=model or request.frame.model,
-        messages=count,
+        messages=len(messages),
         tokens=request.size,
         counter=counter.name,
         roles=_shares((piece.role, piece.tokens, piece.kind != "framing") for piece in [*pieces, *framing]),
@@ -120,6 +120,11 @@ def composition(payload: Any, model: str | None = None) -> Composition:
     )
 
 
+def tool_shares(messages: Sequence[Message], sizes: Sequence[Sequence[int]]) -> tuple[ToolShare, ...]:
+    """Raw tokens by tool, largest first; `sizes` are the raw tokens of each part of each message."""
+    return _tools(_parts(messages, sizes))
+
+
 def _frame(request: Request, counter: Counter) -> Iterator[_Piece]:
     """System texts and tool definitions that stand beside the messages."""
     for name, kind, texts in (("system", "system", request.frame.system), ("tools", "tools", request.frame.tools)):
@@ -127,14 +132,13 @@ def _frame(request: Request, counter: Counter) -> Iterator[_Piece]:
             yield _Piece(f"{name}[{number}]", name, kind, first_line(text), tokens)
 
 
-def _parts(request: Request) -> Iterator[_Piece]:
-    messages = [one.message for one in request.parsed]
+def _parts(messages: Sequence[Message], sizes: Sequence[Sequence[int]]) -> Iterator[_Piece]:
     answers = pair(messages, merges=True).answers
-    for index, one in enumerate(request.parsed):
-        for number, (part, tokens) in enumerate(zip(one.message.parts, one.sizes, strict=True)):
+    for index, (message, counts) in enumerate(zip(messages, sizes, strict=True)):
+        for number, (part, tokens) in enumerate(zip(message.parts, counts, strict=True)):
             asked = answers.get((index, number))
             call = messages[asked[0]].parts[asked[1]] if asked else None
-            yield _piece(one.message, part, place(index, part.path), tokens, call)
+            yield _piece(message, part, place(index, part.path), tokens, call)
 
 
 def _piece(message: Message, part: Part, spot: str, tokens: int, call: Part | None) -> _Piece:

@@ -38,6 +38,8 @@ class Draft:
         self._opened: frozenset[At] = frozenset()
         self.records: dict[At, Record] = {}
         self.cuts: list[Cut] = []
+        self.spent: dict[At, None] = {}
+        self.denied: set[At] = set()
         self.refused: list[Finding] = []
         self._guard, self._count, self._fetch = guard, count, fetch
 
@@ -112,6 +114,7 @@ class Draft:
         match edit:
             case Replace():
                 problem = self._replace(edit, by)
+                self.denied.update([edit.at] if problem else [])
             case Drop():
                 problem = self.drop(edit, by)
             case Summarize():

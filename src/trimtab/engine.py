@@ -27,7 +27,7 @@ from trimtab.journal import Entry
 from trimtab.memo import Memo
 from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Reader, Request
-from trimtab.state import State
+from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
 from trimtab.transcript import COMPACT, Finding, Opaque, Part, Reasoning, Role, ToolCall, ToolResult
 from trimtab.triggers import Limits, due
@@ -181,6 +181,7 @@ class Engine:
             records=tuple(draft.records.values()),
             cuts=tuple(draft.cuts),
             refused=(*banned, *draft.refused),
+            spent=tuple(at for at in draft.spent if draft.size(at) >= TINY),
             folded=len(draft.records) > ingested or bool(draft.cuts),
             forced=demand.limits.force and present,
             tools=bool(request.frame.tools),

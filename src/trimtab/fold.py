@@ -76,8 +76,7 @@ def _round(draft: Draft, rules: Rules, parts: Sequence[At]) -> None:
             open_parts = [at for at in parts if draft.size(at) >= TINY and draft.state.by(at) != one.name]
             draft.run(one, open_parts)
     if draft.excess > 0:
-        exhausted = set(parts)
-        draft.state.live = [at for at in draft.state.live if at not in exhausted]
+        draft.spent.update(dict.fromkeys(at for at in parts if at not in draft.denied))
 
 
 def _excerpt_newest(draft: Draft, rules: Rules) -> None:

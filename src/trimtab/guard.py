@@ -101,6 +101,8 @@ class Guard:
             return "the part is pinned"
         if all(isinstance(one, Reasoning) for one in message.parts):
             return "the message would be empty"
+        if not self._request.body.comes_back(position):
+            return "the message holds what cannot be stored"
         if (problem := self._wanted_back(position, message, part)) is not None:
             return problem
         hidden = self._facts.hidden(self._state, self._upto, {edit.at: ""})
@@ -132,7 +134,8 @@ class Guard:
             return "the preset does not declare " + ", ".join(sorted(needed - self._places))
         if any(one.role is Role.SYSTEM for one in messages):
             return "system messages stay"
-        if any(isinstance(part, Opaque) or self.pinned(part) for one in messages for part in one.parts):
+        whole = all(map(self._request.body.comes_back, range(first, last + 1)))
+        if not whole or any(isinstance(part, Opaque) or self.pinned(part) for one in messages for part in one.parts):
             return "the span holds a pinned part or one that is kept whole"
         if self._splits(first, last):
             return "the span splits a call from its result"

@@ -69,6 +69,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     `tokens` and `after` are raw tokens of the whole request before and after, `factor` what raw
     counts were multiplied with to judge budget or window, `trigger` why (or why not) it acted,
+    `spent` the parts that were tried and could not shed enough, so that no later fold tries them again,
     `folded` whether something that was sent before is sent otherwise from here on. `tools` and
     `structured` tell what kind of call it was, so that side calls stand out.
     """
@@ -84,6 +85,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     records: tuple[Record, ...] = ()
     cuts: tuple[Cut, ...] = ()
     refused: tuple[Finding, ...] = ()
+    spent: tuple[At, ...] = ()
     folded: bool = False
     forced: bool = False
     tools: bool = False

@@ -15,7 +15,18 @@ from trimtab.memo import Memo
 from trimtab.request import Request, countable
 from trimtab.state import Shown, State
 from trimtab.stubs import label
-from trimtab.transcript import Finding, Media, Message, Part, Reasoning, Role, Text, ToolCall, Transcript
+from trimtab.transcript import (
+    Finding,
+    Media,
+    Message,
+    Part,
+    Reasoning,
+    Role,
+    Text,
+    ToolCall,
+    ToolResult,
+    Transcript,
+)
 
 
 def payload(request: Request, state: State, memo: Memo[bytes]) -> tuple[Any, int | None]:
@@ -43,7 +54,7 @@ def _edited(request: Request, index: int, shown: Shown, memo: Memo[bytes]) -> Re
 
     Only bytes are remembered: an object belongs to the caller, who may change it.
     """
-    key = request.body.keys[index] + shown.stamp
+    key = request.body.keys[index] + request.names[index] + shown.stamp
     known = memo.get(key)
     if known is not None:
         return known or None
@@ -102,8 +113,16 @@ def _message(given: Message, shown: Shown | None) -> Message:
         if record.part is None:
             del parts[number]
         else:
-            parts[number] = structs.replace(record.part, path=parts[number].path)
+            parts[number] = _in_place(parts[number], record.part)
     return Message(given.role, tuple(parts))
+
+
+def _in_place(given: Part, sent: Part) -> Part:
+    """A part as it is sent, where the given one stands; the text for a medium in a result answers the call."""
+    match given, sent:
+        case Media(call_id=str(call_id)), Text(text=text):
+            return ToolResult(call_id, text, path=given.path)
+    return structs.replace(sent, path=given.path)
 
 
 def violations(request: Request, state: State) -> list[Finding]:
@@ -160,7 +179,11 @@ def _artifact(request: Request, record: Record, state: State) -> Artifact:
     if record.part is not None and not isinstance(part, Media):
         ops = request.wire.overlay(request.body.source(index), part, record.part)
         values = [(op.path, request.body.json(index, op.path)) for op in ops]
-        odd = [(path, value.decode()) for path, value in values if _undone(part, value) != value]
+        odd = [
+            (path, value.decode())
+            for path, value in values
+            if path[: len(part.path)] != part.path or _undone(part, value) != value
+        ]
         raw = encode(odd) if odd else b""
     return Artifact(
         handle=record.handle,

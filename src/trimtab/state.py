@@ -126,11 +126,14 @@ class State:
 
     def close(self, request: Request, entry: Entry) -> None:
         """What follows from a decision whose edits were carried out."""
+        self.live += [at for at in self.fresh if self._foldable(request, at)]
+        self.fresh = []
+        if entry.spent:
+            spent = {At(*at) for at in entry.spent}
+            self.live = [at for at in self.live if at not in spent]
         if entry.records or entry.cuts:
             self.live = [at for at in self.live if self._foldable(request, at)]
             self.bound = [at for at in self.bound if not self._dropped(at)]
-        self.live += [at for at in self.fresh if self._foldable(request, at)]
-        self.fresh = []
         self.arrived = 0 if entry.folded else self.arrived
         self.entries += 1
         self.latest = entry
@@ -181,5 +184,5 @@ class State:
 
 
 def is_turn(message: Message) -> bool:
-    """Whether a message is a real user message, not only results."""
-    return message.role is Role.USER and not any(isinstance(part, ToolResult) for part in message.parts)
+    """Whether a message is a real user message: one that holds no results, be they images only."""
+    return message.role is Role.USER and all(getattr(part, "call_id", None) is None for part in message.parts)

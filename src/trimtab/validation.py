@@ -2,18 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from trimtab import wires
+from trimtab.bindings import binds
 from trimtab.body import open_body
-from trimtab.transcript import Finding, Transcript
+from trimtab.invariants import place
+from trimtab.state import is_turn
+from trimtab.transcript import JSON, Finding, Message, Reasoning, Role, Transcript
+from trimtab.wires.base import Wire
+from trimtab.wires.blocks import items, json_text, plain, value_at
 
 
-def validate(payload: Any) -> list[Finding]:
-    """The rules a request breaks, in the order of its messages; empty when it is fine. Raises WireError."""
+def validate(payload: Any, before: Any = None) -> list[Finding]:
+    """The rules a request breaks, in the order of its messages; empty when it is fine. Raises WireError.
+
+    With `before`, those on thinking too, which no request shows alone: that of the latest assistant
+    message stays as it is (A4), and what is signed and bound stands over what it was made over (A5).
+    `before` is the request that was sent last in this conversation or, where none was, the one that
+    `payload` was made from.
+    """
+    given = _read(payload)
+    transcript = Transcript(given.wire.name, given.wire.frame(given.fields), given.messages)
+    found = [*given.wire.check(transcript), *given.wire.check_source(given.fields, given.sources)]
+    if before is not None:
+        found += _thinking(given, _read(before))
+    return found
+
+
+class _Given(NamedTuple):
+    """A request as it stands and as values."""
+
+    wire: Wire
+    fields: Mapping[str, JSON]
+    sources: Sequence[JSON]
+    messages: tuple[Message, ...]
+
+
+def _read(payload: Any) -> _Given:
     body = open_body(payload)
     fields = body.fields()
-    messages = [body.source(index) for index in range(body.size)]
-    wire = wires.sniff(fields, messages)
-    transcript = Transcript(wire.name, wire.frame(fields), tuple(map(wire.message, messages)))
-    return [*wire.check(transcript), *wire.check_source(fields, messages)]
+    sources = [body.source(index) for index in range(body.size)]
+    wire = wires.sniff(fields, sources)
+    return _Given(wire, fields, sources, tuple(map(wire.message, sources)))
+
+
+def _thinking(now: _Given, before: _Given) -> Iterator[Finding]:
+    if "A4" in now.wire.rules:
+        yield from _changed(now, before)
+    if "A5" in now.wire.rules and binds(now.wire.frame(now.fields).model) and not _drops(now.fields):
+        yield from _unbound(now, before)
+
+
+def _changed(now: _Given, before: _Given) -> Iterator[Finding]:
+    """Thinking of the latest assistant message, where both requests have it. It may be gone when a user has spoken."""
+    here, there = _latest(now), _latest(before)
+    if here is None or there is None or _besides(now.messages[here]) != _besides(before.messages[there]):
+        return
+    kept = _thoughts(now, here)
+    is_over = any(is_turn(one) for one in now.messages[here + 1 :])
+    if kept != _thoughts(before, there) and (kept or not is_over):
+        text = "the thinking of the latest assistant message is not what it was"
+        yield Finding("A4", place(here), text, "send it as it came")
+
+
+def _latest(given: _Given) -> int | None:
+    indices = range(len(given.messages) - 1, -1, -1)
+    return next((index for index in indices if given.messages[index].role is Role.ASSISTANT), None)
+
+
+def _besides(message: Message) -> list[tuple[Any, ...]]:
+    """What tells a message from others: its parts but thinking, wherever they stand."""
+    ...
+
+
+def _thoughts(given: _Given, index: int) -> list[JSON]:
+    parts = given.messages[index].parts
+    return [value_at(given.sources[index], one.path) for one in parts if isinstance(one, Reasoning)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import shutil
@@ -67,13 +68,12 @@ import hashlib, pickle, sys
 from trimtab import Compactor
 for payload in pickle.load(sys.stdin.buffer):
     compactor = Compactor(store="memory:", budget=4000, config={})
-    print(hashlib.sha256(compactor.compact(payload, at=1.0).payload).hexdigest(), compactor.undo(payload) == payload)
+    sent = compactor.compact(payload, at=1.0).payload
+    print(hashlib.sha256(sent).hexdigest(), compactor.undo(sent) == payload)
 """
 
 
 def test_another_hash_seed_gives_the_same() -> None:
-    import json
-
     payloads = [
         json.dumps(conversation(wire, exchanges=n)).encode()
         for wire in ("anthropic", "openai_chat")

@@ -223,7 +223,7 @@ def test_PAIR_26_a_note_is_a_user_message() -> None:
 
 def test_frame() -> None:
     spec = '{"toolSpec":{"name":"read","inputSchema":{"json":{"type":"object"}}}}'
-    fields = {
+    fields: dict[str, Any] = {
         "modelId": "us.anthropic.claude-sonnet-4-5-v1:0",
         "system": [text("s"), POINT, {"guardContent": {}}],
         "toolConfig": {"tools": [SPEC, POINT]},

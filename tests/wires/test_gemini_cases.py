@@ -38,9 +38,10 @@ def history(exchanges: int, width: int = 2, ids: bool = False) -> list[Any]:
 
 
 def compact(payload: Any, budget: int | None = None, **options: Any) -> Result:
-    compactor = Compactor(
-        model="gemini-2.5-pro", store=memory_store(), budget=budget, config={"protect_results": 1}, **options
-    )
+    """Compacted down to a budget, or as far as it goes; valid as before, and undone to the very same."""
+    limits: dict[str, Any] = {"target": 1} if budget is None else {"budget": budget}
+    config = {"protect_results": 1}
+    compactor = Compactor(model="gemini-2.5-pro", store=memory_store(), config=config, **limits, **options)
     result = compactor.compact(payload, force=budget is None)
     assert result.report.outcome != "failed", result.report
     assert validate(result.payload) == validate(payload)

@@ -48,7 +48,7 @@ def test_R1_ids_may_repeat_from_round_to_round() -> None:
     "name", ["custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call"]
 )
 def test_R1_holds_for_every_call_of_the_client(name: str) -> None:
-    made = {"type": name, "call_id": "a", "id": "x", "name": "t"}
+    made = {"type": name, "call_id": "a", "id": "x", "name": "t", "input": ""}
     result = {"type": f"{name}_output", "call_id": "a", "output": "x"}
     assert broken(USER, made, result, USER) == []
     assert broken(USER, made, USER) == [("R1", "messages[1]")]

@@ -24,6 +24,7 @@ def compact(
         str | None,
         typer.Argument(metavar="FILE", help="A request, or - for standard input; with --example, its wire."),
     ] = None,
+    call: options.Call = None,
     budget: Annotated[int | None, typer.Option(metavar="TOKENS", help="Fold above so many tokens.")] = None,
     target: Annotated[int | None, typer.Option(metavar="TOKENS", help="Fold down to so many.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Fold now, whatever the size.")] = False,
@@ -46,7 +47,7 @@ def compact(
     What is cut is kept in the store first, and leaves a marker with a handle for `trimtab recall`.
     With --json the report goes to standard output when the request does not (--dry-run, --output).
     """
-    name, payload = _request(file, example)
+    name, payload = _request(file, call, example)
     if example and budget is None and not force:
         budget = _half(payload, model)
         complain(f"no --budget given: half of what the example has, {budget:,} tokens")
@@ -78,12 +79,14 @@ def compact(
         compactor.store.close()
 
 
-def _request(file: str | None, example: bool) -> tuple[str, bytes]:
+def _request(file: str | None, call: int | None, example: bool) -> tuple[str, bytes]:
+    if example and call is not None:
+        raise UsageError("--call is for session files; the example is a request")
     if example:
         return "the example", recorded.session(file or recorded.WIRES[0])
     if file is None:
         raise UsageError("name a FILE, - for standard input, or --example (see trimtab compact --help)")
-    return file, read(file)
+    return file, read(file, call)
 
 
 def _half(payload: bytes, model: str | None) -> int:

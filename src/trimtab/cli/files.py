@@ -13,19 +13,36 @@ from typing import Any
 
 import msgspec
 
-from trimtab import jsonbytes
+from trimtab import jsonbytes, sessions
 from trimtab.cli.exits import UsageError, complain
 from trimtab.errors import WireError
+from trimtab.sessions.requests import REQUESTS
+from trimtab.sessions.unsupported import looks_like
 
 STANDARD = "-"
 
 
-def read(file: str) -> bytes:
-    """The bytes of a file, or of standard input for "-". Raises UsageError."""
+def read(file: str, call: int | None = None) -> bytes:
+    """The bytes of a file, or of standard input for "-"; with `call` the request of that call of a session.
+
+    Calls are numbered from 1, through all sessions of a file. Raises UsageError.
+    """
     data = _piped() if file == STANDARD else _stored(Path(file))
     if not data.strip():
         raise UsageError(f"{told(file)}: it is empty; expected a request as JSON")
-    return data
+    return data if call is None else _call(file, data, call)
+
+
+def _call(file: str, data: bytes, call: int) -> bytes:
+    seen = 0
+    try:
+        for session in sessions.sniff(data).read(data):
+            if call <= seen + len(session.calls):
+                return jsonbytes.encode(session.request(session.calls[call - seen - 1]))
+            seen += len(session.calls)
+    except WireError as error:
+        raise UsageError(f"{told(file)}: {error}") from error
+    raise UsageError(f"{told(file)}: there is no call {call:,}; its calls are 1 to {seen:,}")
 
 
 def _piped() -> bytes:
@@ -46,11 +63,20 @@ def _stored(path: Path) -> bytes:
 
 @contextmanager
 def named(file: str, data: bytes) -> Iterator[None]:
-    """Put the name of the file before what is wrong with it."""
+    """Put the name of the file before what is wrong with it, and what it is where it is a session."""
     try:
         yield
     except WireError as error:
-        raise UsageError(f"{told(file)}: {error}{_hint(data)}") from error
+        raise UsageError(f"{told(file)}: {_session(data) or f'{error}{_hint(data)}'}") from error
+
+
+def _session(data: bytes) -> str:
+    """What to do with a session file, "" for anything else."""
+    reader = sessions.reader_of(data)
+    if reader is None or reader is REQUESTS:
+        return ""
+    ways = "`trimtab inspect` lists its calls; compact, inspect, validate and explain take one with --call N"
+    return f"it is a session ({reader.name}): many requests, not one; {ways}"
 
 
 def told(file: str) -> str:
@@ -68,10 +94,13 @@ def _hint(data: bytes) -> str:
     try:
         if rest:
             jsonbytes.decode(first)
-            return "; it looks like JSON Lines, try one of them: head -n 1 FILE | trimtab … -"
+            known = sessions.reader_of(data) is not None
+            way = "take one with --call N" if known else "try one of them: head -n 1 FILE | trimtab … -"
+            return f"; it looks like JSON Lines, {way}"
     except WireError:
         pass
-    return ""
+    looks = looks_like(data)
+    return f"; {looks}" if looks.startswith("it is ") else ""
 
 
 def write(data: bytes, output: str | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -17,7 +16,7 @@ from trimtab.cli.exits import FINDINGS, complain
 from trimtab.cli.files import named, print_json, read
 from trimtab.cli.opening import compactor_for, settings_for, store_for
 from trimtab.cli.report import edit_table
-from trimtab.cli.screen import number, screen, table, text, waiting
+from trimtab.cli.screen import number, screen, table, text, waiting, when
 from trimtab.history import Step, history
 from trimtab.journal import Cut, Entry, Record
 
@@ -44,7 +43,7 @@ def log(
         for entry in entries:
             less = Text(f"{1 - entry.after / entry.tokens if entry.tokens else 0:.0%}", "green")
             size = (number(entry.tokens), number(entry.after, "bold"), less)
-            made.add_row(_when(entry.at), *size, text(_cuts(entry)), text(entry.trigger, "dim"))
+            made.add_row(when(entry.at), *size, text(_cuts(entry)), text(entry.trigger, "dim"))
         screen().print(made)
     if not entries:
         raise typer.Exit(FINDINGS)
@@ -75,15 +74,9 @@ def _cuts(entry: Entry) -> str:
     return ", ".join(f"{name} ×{count}" for name, count in counts.items())
 
 
-def _when(at: float) -> Text:
-    try:
-        return Text(datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M:%S"))
-    except (OverflowError, OSError, ValueError):
-        return Text(str(at))
-
-
 def explain(
     file: options.File,
+    call: options.Call = None,
     json: options.Json = False,
     model: options.Model = None,
     preset: options.Preset = None,
@@ -91,7 +84,7 @@ def explain(
     namespace: options.Namespace = None,
 ) -> None:
     """Show each decision on record for this conversation, call by call."""
-    payload = read(file)
+    payload = read(file, call)
     compactor = compactor_for(model=model, preset=preset, store=store, namespace=namespace, reads=True)
     try:
         with waiting("reading the journal"), named(file, payload):
@@ -102,17 +95,17 @@ def explain(
         print_json([msgspec.to_builtins(step) for step in steps])
     elif not steps:
         complain("nothing is on record for this conversation in this store")
-    for call, step in enumerate(steps if not json else (), 1):
-        _draw(call, step)
+    for place, step in enumerate(steps if not json else (), 1):
+        _draw(place, step)
     if not steps:
         raise typer.Exit(FINDINGS)
 
 
-def _draw(call: int, step: Step) -> None:
+def _draw(place: int, step: Step) -> None:
     console = screen()
     change = f"{step.before:,}" if step.before == step.after else f"{step.before:,} → {step.after:,}"
-    head = Text.assemble((f"decision {call}", "bold"), f"  after message {step.messages - 1}, ")
-    head.append_text(_when(step.at)).append(f"  {change} tokens  ", "green" if step.edits else "")
+    head = Text.assemble((f"decision {place}", "bold"), f"  after message {step.messages - 1}, ")
+    head.append_text(when(step.at)).append(f"  {change} tokens  ", "green" if step.edits else "")
     console.print(head.append_text(text(step.trigger, "dim")))
     if step.edits:
         console.print(Padding(edit_table(step.edits), (0, 0, 0, 2)))

@@ -7,6 +7,16 @@ from typing import Annotated, TypeAlias
 import typer
 
 File: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A request, or - for standard input.")]
+Paths: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PATH", help="A request or a session file (- for standard input), or folders of them."
+    ),
+]
+Call: TypeAlias = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Of a session file the request of its call N."),
+]
 Store: TypeAlias = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="The store: a file, memory: or none.", rich_help_panel="Settings"),

@@ -32,9 +32,9 @@ def undo(
     tell_where(original, output)
 
 
-def validate(file: options.File, json: options.Json = False) -> None:
+def validate(file: options.File, call: options.Call = None, json: options.Json = False) -> None:
     """Check a request against the rules of its provider; exit code 1 when it breaks one."""
-    payload = read(file)
+    payload = read(file, call)
     with waiting("checking"), named(file, payload):
         findings = broken_rules(payload)
     console = screen()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from threading import Timer
 
 from rich.bar import Bar
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -40,6 +41,19 @@ def text(value: object, style: str = "") -> Text:
 def number(value: float, style: str = "") -> Text:
     """A number with separators, to the right."""
     return Text(f"{value:,}", style, justify="right", no_wrap=True)
+
+
+def share(part: int, whole: int) -> Text:
+    """A part of a whole, in per cent."""
+    return Text(f"{part / whole if whole else 0:.0%}", "dim", justify="right")
+
+
+def when(at: float) -> Text:
+    """A time in seconds since 1970, where the user is."""
+    try:
+        return Text(datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M:%S"), no_wrap=True)
+    except (OverflowError, OSError, ValueError):
+        return Text(str(at))
 
 
 def counted(number: int, thing: str) -> str:
@@ -73,20 +87,24 @@ def table(*headers: str, title: str = "") -> Table:
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """A moving bar on standard error while something takes more than a second and a terminal is there."""
+def waiting(what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """A bar on standard error while something takes more than a second and a terminal is there.
+
+    It moves to and fro, or counts up to `total`: by one whenever what is given is called.
+    """
     console = screen(stderr=True)
     if not console.is_terminal:
-        yield
+        yield lambda: None
         return
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False), BarColumn()]
+    columns += [TimeElapsedColumn()] if total is None else [MofNCompleteColumn(), TimeElapsedColumn()]
     progress = Progress(*columns, console=console, transient=True)
-    progress.add_task(what, total=None)
+    task = progress.add_task(what, total=total)
     timer = Timer(PATIENCE, progress.start)
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield lambda: progress.advance(task)
     finally:
         timer.cancel()
         timer.join()

@@ -57,8 +57,13 @@ def read(path: Path | str) -> Iterator[Session]:
 
 def sniff(data: bytes) -> Reader:
     """The reader of a file, told by its content. Raises WireError, with what it looks like, when there is none."""
-    for reader in READERS:
-        if reader.sniff(data):
-            return reader
+    reader = reader_of(data)
+    if reader is not None:
+        return reader
     names = ", ".join(reader.name for reader in READERS)
     raise WireError(f"this is no session that trimtab reads: {looks_like(data)}. It reads: {names}")
+
+
+def reader_of(data: bytes) -> Reader | None:
+    """The reader of a file, told by its content; None when there is none."""
+    return next((reader for reader in READERS if reader.sniff(data)), None)

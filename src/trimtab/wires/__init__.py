@@ -11,10 +11,11 @@ from trimtab.wires.base import Wire
 from trimtab.wires.bedrock import BEDROCK
 from trimtab.wires.blocks import kind
 from trimtab.wires.gemini import GEMINI
+from trimtab.wires.langchain import LANGCHAIN
 from trimtab.wires.openai_chat import OPENAI_CHAT
 from trimtab.wires.openai_responses import OPENAI_RESPONSES
 
-WIRES: tuple[Wire, ...] = (OPENAI_CHAT, ANTHROPIC, OPENAI_RESPONSES, GEMINI, BEDROCK)
+WIRES: tuple[Wire, ...] = (LANGCHAIN, OPENAI_CHAT, ANTHROPIC, OPENAI_RESPONSES, GEMINI, BEDROCK)
 """All wires; where two are equally sure of a request, the first takes it."""
 
 SURE = 2

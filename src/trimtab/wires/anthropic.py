@@ -14,6 +14,7 @@ from trimtab.transcript import (
     Frame,
     Media,
     Message,
+    Opaque,
     Part,
     Path,
     Reasoning,
@@ -24,6 +25,7 @@ from trimtab.transcript import (
     Transcript,
 )
 from trimtab.wires import anthropic_rules, blocks
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, opaque, string
 from trimtab.wires.signs import Signs, score
 
@@ -46,11 +48,39 @@ OPENAI_ONLY = Signs(
     tools=frozenset({"function"}),
 )
 
+ROWS = (
+    Row("a text, or a content given as a string", Fate.EDITED, Text),
+    Row("a result: a string, or its texts", Fate.EDITED, ToolResult, "its id, `is_error` and cache mark stay"),
+    Row("a `document` of plain text", Fate.EDITED, Text, "it stays a document, by which citations count"),
+    Row("a `document` of plain text in a result", Fate.EDITED, ToolResult),
+    Row("the `input` of a `tool_use`", Fate.EDITED, ToolCall, "values only: keys and types stay (A15)"),
+    Row("an `image` or other `document`: base64, URL or file", Fate.REPLACED, Media, "a cache mark stays"),
+    Row("an `image` or other `document` in a result", Fate.REPLACED, Media),
+    Row("`thinking`, signed or not", Fate.DROPPED, Reasoning, "never of the newest exchange (A4)"),
+    Row("`redacted_thinking`", Fate.DROPPED, Reasoning, "likewise"),
+    Row("a text with `citations`", Fate.KEPT, Opaque, "they name places in documents (A16)"),
+    Row("a `document` that may be cited", Fate.KEPT, Opaque),
+    Row("a `search_result`", Fate.KEPT, Opaque),
+    Row("a `server_tool_use`, an `mcp_tool_use`", Fate.KEPT, Opaque, "the pair stays (A11)"),
+    Row("a `web_search_tool_result` and its like", Fate.KEPT, Opaque, "encrypted, in part (A12)"),
+    Row("a `compaction`", Fate.KEPT, Opaque, "with its `tool_changes` (A17)"),
+    Row("a `tool_addition` or `tool_removal`", Fate.KEPT, Opaque, "it changes the tools from there on (A18)"),
+    Row("a `tool_reference` or `browser_state` in a result", Fate.KEPT, Opaque),
+    Row("a block of a type that is not known", Fate.KEPT, Opaque),
+    Row("a message of a role that is not known", Fate.KEPT, Opaque),
+    Row("`cache_control` on a block", Fate.SAME, remark="it moves from call to call"),
+    Row("a content given as a string, or as one text", Fate.SAME, remark="in results too"),
+    Row("fields that are not known", Fate.COUNTS, remark="they pass through untouched"),
+)
+
 
 class Anthropic:
     """The wire of `POST /v1/messages`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "anthropic"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = anthropic_rules.RULES
+    unchecked: ClassVar[Mapping[str, str]] = anthropic_rules.UNCHECKED
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """0 no, 1 could be, 2 shows a mark of its own, such as a Claude model."""
@@ -99,7 +129,7 @@ class Anthropic:
         yield from anthropic_rules.check(transcript)
 
     def check_source(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Finding]:
-        """A7 options, A8 system, A9 marks, A11 server tools, A15 inputs, A17 compaction, A20 end."""
+        """The rules that need the request as it stands; `rules` has them all."""
         yield from anthropic_rules.check_source(fields, messages)
 
 

@@ -6,15 +6,48 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from trimtab.bindings import adaptive_only
+from trimtab.images import image_size
 from trimtab.invariants import pair, place
 from trimtab.transcript import JSON, Finding, Media, Message, Opaque, Role, Text, ToolResult, Transcript
-from trimtab.wires import blocks
+from trimtab.wires import anthropic_rules_marks, anthropic_rules_references, blocks
 from trimtab.wires.blocks import items, string
 
-MOST_MARKS = 4
 MOST_MEDIA = 100
-MOST_MEDIA_CHARACTERS = 5 * 1024 * 1024
-"""Base64 characters of one medium (A13)."""
+MOST_CHARACTERS = 32 * 1024 * 1024
+"""Base64 characters of all media: no request may be larger (A13)."""
+MOST_IMAGE_CHARACTERS = 5 * 1024 * 1024
+"""Base64 characters of one image (A13)."""
+MANY_IMAGES = 20
+MOST_PIXELS = 2000
+"""Pixels of either side of an image among many (A13)."""
+
+RULES: dict[str, str] = {
+    "A1": "each `tool_use` is answered by a `tool_result` in the very next message",
+    "A2": "each `tool_result` answers a `tool_use` of the message before it",
+    "A3": "results of parallel calls stand in one user message",
+    "A4": "the thinking of the latest assistant message stays as it is",
+    "A5": "signed thinking that is bound to its prefix stands over what it was made over",
+    "A7": "models that think as they see fit take no forced `tool_choice`, no disabled or budgeted `thinking`",
+    "A8": "no message is empty but a last assistant's; no text block is empty or blank",
+    "A9": "at most four cache marks, the automatic one included; longer ones first; none on thinking",
+    "A10": "a system message holds text, follows a user or a server tool use, and is last or before an assistant",
+    "A11": "a server tool's use and result stand in one assistant message, or both are gone",
+    "A13": "at most 100 media, 32 MB together; images of at most 5 MB, among many of at most 2000 pixels a side",
+    "A14": "a result is a text or a list of blocks, its `is_error` a boolean",
+    "A15": "the `input` of a call is an object",
+    "A16": "a citation names a document that is there, and words that stand in it",
+    "A17": "a compaction block comes back as it came; a signed one is alone and first",
+    "A18": "a tool that is added, taken away or found is defined at that place",
+    "A20": "the request ends with a user message or with results",
+}
+"""What each finding demands, by the id of the provider's rule. A4 and A5 need the request before."""
+
+UNCHECKED: dict[str, str] = {
+    "A6": "which model made the thinking does not stand in the request",
+    "A12": "whether encrypted content is as it came, only the provider can tell; no edit touches it",
+    "A19": "which text was once thinking cannot be seen; no edit quotes any",
+}
+"""Rules that no request shows to be broken, and why."""
 
 SERVER_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 
@@ -83,18 +116,20 @@ def _is_server_result(kind: str) -> bool:
 
 
 def _media(messages: Sequence[Message]) -> Iterator[Finding]:
-    number = 0
-    for index, message in enumerate(messages):
-        for part in message.parts:
-            if isinstance(part, Media):
-                number += 1
-                if len(part.data) > MOST_MEDIA_CHARACTERS:
-                    yield Finding(
-                        "A13", place(index, part.path), "a medium of more than 5 MB", "send a smaller one"
-                    )
-    if number > MOST_MEDIA:
-        text = f"{number} media, {MOST_MEDIA} are allowed"
+    found = [(index, part) for index, one in enumerate(messages) for part in one.parts if isinstance(part, Media)]
+    images = [(index, part) for index, part in found if part.media_type.startswith("image/")]
+    if len(found) > MOST_MEDIA:
+        text = f"{len(found)} media, {MOST_MEDIA} are allowed"
         yield Finding("A13", "messages", text, "replace the oldest by text")
+    if sum(len(part.data) for _, part in found) > MOST_CHARACTERS:
+        yield Finding("A13", "messages", "media of more than 32 MB", "replace the oldest by text")
+    for index, part in images:
+        if len(part.data) > MOST_IMAGE_CHARACTERS:
+            yield Finding("A13", place(index, part.path), "an image of more than 5 MB", "send a smaller one")
+        size = image_size(part.data) if len(images) > MANY_IMAGES else None
+        if size and max(size) > MOST_PIXELS:
+            text = f"an image of {size.width} × {size.height} pixels among more than {MANY_IMAGES}"
+            yield Finding("A13", place(index, part.path), text, f"send at most {MOST_PIXELS} pixels a side")
 
 
 def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Finding]:
@@ -103,13 +138,14 @@ def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterat
     for n, item in enumerate(items(fields.get("system"))):
         if isinstance(item, dict) and isinstance(item.get("text"), str) and not item["text"].strip():
             yield Finding("A8", f"system[{n}]", "an empty text block", "leave it out")
-    yield from _marks(fields, messages)
+    yield from anthropic_rules_marks.check(fields, messages)
+    yield from anthropic_rules_references.check(fields, messages)
     seen: set[str] = set()
     for index, source in enumerate(messages):
         message, _ = blocks.fields_of(source)
         content = items(message.get("content"))
         yield from _server_tools(index, content, seen, last=index == len(messages) - 1)
-        yield from _inputs(index, content)
+        yield from _exchanges(index, content)
     yield from _end(messages)
 
 
@@ -121,40 +157,6 @@ def _options(fields: Mapping[str, JSON]) -> Iterator[Finding]:
         yield Finding("A7", "tool_choice", "this model refuses a forced tool", "use `auto`")
     if isinstance(thinking, dict) and thinking.get("type") in ("enabled", "disabled"):
         yield Finding("A7", "thinking", f"this model refuses thinking `{thinking['type']}`", "use `adaptive`")
-
-
-def _marks(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Finding]:
-    marks = list(_marked(fields, messages))
-    if len(marks) > MOST_MARKS:
-        text = f"{len(marks)} cache marks, {MOST_MARKS} are allowed"
-        yield Finding("A9", marks[MOST_MARKS][0], text, "remove the oldest marks in messages")
-    short = False
-    for spot, item in marks:
-        mark = item["cache_control"]
-        lasts = isinstance(mark, dict) and mark.get("ttl") == "1h"
-        if lasts and short:
-            yield Finding("A9", spot, "a cache mark of 1 h stands after one of 5 min", "order them longest first")
-        short = short or not lasts
-        if item.get("type") in ("thinking", "redacted_thinking"):
-            yield Finding("A9", spot, "a cache mark on thinking", "put it on the block before")
-
-
-def _marked(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every item with a cache mark, in the order in which the provider reads the request."""
-    for name in ("tools", "system"):
-        yield from _marked_items(items(fields.get(name)), name)
-    for index, message in enumerate(messages):
-        content = items(message.get("content")) if isinstance(message, dict) else []
-        for n, item in enumerate(content):
-            if isinstance(item, dict) and item.get("type") == "tool_result":
-                yield from _marked_items(items(item.get("content")), place(index, ("content", n, "content")))
-            yield from _marked_items([item], place(index, ("content",)), n)
-
-
-def _marked_items(found: Sequence[JSON], where: str, start: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
-    for n, item in enumerate(found, start):
-        if isinstance(item, dict) and item.get("cache_control") is not None:
-            yield f"{where}[{n}]", item
 
 
 def _server_tools(index: int, content: list[JSON], seen: set[str], last: bool) -> Iterator[Finding]:
@@ -175,15 +177,21 @@ def _server_tools(index: int, content: list[JSON], seen: set[str], last: bool) -
             yield Finding("A11", spot, f"a {kind} without its call before it", "keep both or drop both")
 
 
-def _inputs(index: int, content: list[JSON]) -> Iterator[Finding]:
+def _exchanges(index: int, content: list[JSON]) -> Iterator[Finding]:
     for n, block in enumerate(content):
         match block:
             case {"type": "tool_use"} if not isinstance(block.get("input"), dict):
                 spot = place(index, ("content", n, "input"))
                 yield Finding("A15", spot, "the input of a call must be an object", "send what the model wrote")
-            case {"type": "compaction", "content": ""}:
-                spot = place(index, ("content", n))
-                yield Finding("A17", spot, "a compaction block with empty content", "send it as it came")
+            case {"type": "tool_result"}:
+                yield from _result(place(index, ("content", n)), block)
+
+
+def _result(spot: str, block: dict[str, Any]) -> Iterator[Finding]:
+    if not isinstance(block.get("content"), str | list | None):
+        yield Finding("A14", f"{spot}.content", "a result must be a text or a list of blocks", "give it a text")
+    if not isinstance(block.get("is_error"), bool | None):
+        yield Finding("A14", f"{spot}.is_error", "`is_error` must be a boolean", "send true or false")
 
 
 def _end(messages: Sequence[JSON]) -> Iterator[Finding]:

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Protocol
+from enum import StrEnum
+from typing import ClassVar, NamedTuple, Protocol
 
 from trimtab.jsonbytes import Op
 from trimtab.transcript import JSON, Finding, Frame, Message, Part, Transcript
+
+
+class Fate(StrEnum):
+    """What becomes of something in a request, in the words of the page on wires."""
+
+    EDITED = "its text may change where it stands, nothing beside it"
+    REPLACED = "a text may stand in its place"
+    DROPPED = "never edited; may go as a whole"
+    KEPT = "kept whole"
+    ALONE = "the whole request is left alone"
+    SAME = "says nothing of who a message is"
+    COUNTS = "is part of who a message is"
+
+
+class Row(NamedTuple):
+    """What becomes of one thing in a request: the thing in the provider's words, its leaf part, a remark."""
+
+    what: str
+    fate: Fate
+    part: type[Part] | None = None
+    remark: str = ""
 
 
 class Wire(Protocol):
@@ -16,6 +38,12 @@ class Wire(Protocol):
     """
 
     name: ClassVar[str]
+    rows: ClassVar[tuple[Row, ...]]
+    """What is edited, kept and left alone, and what names a message."""
+    rules: ClassVar[Mapping[str, str]]
+    """What each finding of `check` and `check_source` demands, by the id of the provider's rule."""
+    unchecked: ClassVar[Mapping[str, str]]
+    """Rules that no request shows to be broken, and why."""
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """How sure this wire is that the request is its own: 0 no, 1 could be, 2 shows a mark of its own."""

@@ -14,6 +14,7 @@ from trimtab.transcript import (
     Frame,
     Media,
     Message,
+    Opaque,
     Part,
     Path,
     Reasoning,
@@ -24,6 +25,7 @@ from trimtab.transcript import (
     Transcript,
 )
 from trimtab.wires import bedrock_rules, blocks
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, opaque, string, value_at
 
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
@@ -36,11 +38,33 @@ ITEMS = frozenset(
 
 MEDIA = ("image", "document", "video", "audio")
 
+ROWS = (
+    Row("a `text`", Fate.EDITED, Text),
+    Row("a `text` or `json` in a `toolResult`", Fate.EDITED, ToolResult, "JSON that was cut comes as text"),
+    Row("a `document` of plain text", Fate.EDITED, Text),
+    Row("the `input` of a `toolUse`", Fate.EDITED, ToolCall, "values only: keys and types stay (A15)"),
+    Row("an `image`, `video`, `audio`, other `document`", Fate.REPLACED, Media, "as bytes or at S3"),
+    Row("the same in a `toolResult`", Fate.REPLACED, Media),
+    Row("`reasoningText`, `redactedContent`", Fate.DROPPED, Reasoning, "never of the newest exchange (A4)"),
+    Row("a `document` that may be cited", Fate.KEPT, Opaque),
+    Row("`citationsContent`, `searchResult`, `guardContent`", Fate.KEPT, Opaque),
+    Row("a `toolUse` or `toolResult` of the provider's own", Fate.KEPT, Opaque, "it has a `type`"),
+    Row("a `toolAddition` or `toolRemoval`", Fate.KEPT, Opaque),
+    Row("an item that is not known", Fate.KEPT, Opaque),
+    Row("a message of a role that is not known", Fate.KEPT, Opaque),
+    Row("a `cachePoint`", Fate.SAME, remark="it stays where it stands, and is no part"),
+    Row("a content given as a string, or as one `text`", Fate.SAME),
+    Row("fields that are not known", Fate.COUNTS, remark="they pass through untouched"),
+)
+
 
 class Bedrock:
     """The wire of `POST /model/{modelId}/converse`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "bedrock"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = bedrock_rules.RULES
+    unchecked: ClassVar[Mapping[str, str]] = bedrock_rules.UNCHECKED
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """2 where the first item of a content is an object without a type, but with a member of Converse."""

@@ -1,7 +1,4 @@
-"""The structural rules of Bedrock Converse, as findings: those of Anthropic's wire that hold here, and its own.
-
-B1: a history begins with a user message. B2: whoever sends tool calls or results also sends `toolConfig`.
-"""
+"""The structural rules of Bedrock Converse, as findings: those of Anthropic's wire that hold here, and its own."""
 
 from __future__ import annotations
 
@@ -11,6 +8,24 @@ from trimtab.invariants import pair, place
 from trimtab.transcript import JSON, Finding, Message, Role, Text, Transcript
 from trimtab.wires import blocks
 from trimtab.wires.blocks import items
+
+RULES: dict[str, str] = {
+    "A1": "each `toolUse` is answered by a `toolResult` in the very next message",
+    "A2": "each `toolResult` answers a `toolUse` of the message before it",
+    "A4": "the thinking of the latest assistant message stays as it is",
+    "A5": "signed thinking that is bound to its prefix stands over what it was made over",
+    "A8": "no message is empty, no text is blank",
+    "A15": "the `input` of a call is an object",
+    "B1": "the history begins with a user message",
+    "B2": "whoever sends calls or results also sends `toolConfig`",
+}
+"""What each finding demands, by the id of the provider's rule; B1 and B2 are this wire's own.
+
+A4 and A5, of Claude's models, need the request before.
+"""
+
+UNCHECKED: dict[str, str] = {}
+"""Rules that no request shows to be broken: none."""
 
 
 def check(transcript: Transcript) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from trimtab.transcript import (
     Frame,
     Media,
     Message,
+    Opaque,
     Part,
     Path,
     Reasoning,
@@ -25,17 +26,41 @@ from trimtab.transcript import (
     Transcript,
 )
 from trimtab.wires import blocks, gemini_rules
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, opaque, string, value_at
 from trimtab.wires.gemini_rules import CAMEL, SIGNATURE, content_of, field, spelled
 
 ROLES = {"user": Role.USER, "model": Role.ASSISTANT, "function": Role.USER}
 """`function` is what early clients called the user who brings results; G6 tells of it."""
 
+ROWS = (
+    Row("a `text`", Fate.EDITED, Text, "a `thoughtSignature` beside it stays"),
+    Row(
+        "each member of a `functionResponse.response`", Fate.EDITED, ToolResult, "JSON that was cut comes as text"
+    ),
+    Row("`inlineData` that is text", Fate.EDITED, Text, "it stays base64 of its type"),
+    Row("the `args` of a `functionCall`", Fate.EDITED, ToolCall, "values only: keys and types stay"),
+    Row("other `inlineData`, `fileData`", Fate.REPLACED, Media, "a signature stays"),
+    Row("the same in `functionResponse.parts`", Fate.REPLACED, Media, "there as `inlineData` that is text"),
+    Row("a `thought`", Fate.DROPPED, Reasoning),
+    Row("`executableCode`, `codeExecutionResult`", Fate.KEPT, Opaque),
+    Row("a `toolCall` or `toolResponse` of the provider's", Fate.KEPT, Opaque, "they come back as they are (G5)"),
+    Row("a part that is not known", Fate.KEPT, Opaque),
+    Row("a content of a role that is not known", Fate.KEPT, Opaque),
+    Row("`cachedContent`", Fate.ALONE, remark="the provider holds the beginning (G6)"),
+    Row("camel case or snake case", Fate.SAME),
+    Row("the role of a user, which may be left out", Fate.SAME),
+    Row("`thoughtSignature`, fields that are not known", Fate.COUNTS, remark="they pass through untouched (G4)"),
+)
+
 
 class Gemini:
     """The wire of `POST …:generateContent`. Paths lead into one object of `contents`."""
 
     name: ClassVar[str] = "gemini"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = gemini_rules.RULES
+    unchecked: ClassVar[Mapping[str, str]] = gemini_rules.UNCHECKED
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """2 for contents: objects with `parts` that name no type of their own; else 0."""
@@ -100,6 +125,10 @@ class Gemini:
                 return _stub(held, old.path, now)
             case (Text(), Text(text=now)) | (ToolResult(), ToolResult(text=now)) if _blob(held) is not None:
                 return _inline(held, old.path, now) if old != new else []
+            case ToolResult(), ToolResult() if old != new and len(old.path) == len(
+                ("parts", 0, "functionResponse")
+            ):
+                raise WireError(f"the result at {old.path!r} has no text that could change")
             case ToolCall(), ToolCall() if old != new and not isinstance(held, dict):
                 raise WireError(f"arguments at {old.path!r} are no object, so they stay as they are")
         return blocks.overlay(source, old, new)
@@ -182,7 +211,7 @@ def _response(response: dict[str, Any], call_id: str, path: Path, key: str) -> I
         text_or_medium = _medium(item, place, call_id) if words is None else ToolResult(call_id, words, path=place)
         parts.append(text_or_medium or opaque(item, place))
     if not any(isinstance(part, ToolResult | Media) for part in parts):
-        yield ToolResult(call_id, "", path=path)
+        yield ToolResult(call_id, "", path=inside)
     yield from parts
 
 

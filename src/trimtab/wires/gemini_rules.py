@@ -32,6 +32,21 @@ _SNAKE = {camel: snake for snake, camel in CAMEL.items()}
 SIGNING = re.compile(r"\bgemini-(?:[3-9]|[1-9]\d)")
 """Models that refuse a call of the current turn without its signature: Gemini 3 and later (G4)."""
 
+RULES: dict[str, str] = {
+    "G1": "a turn's function calls have as many results, right after them",
+    "G2": "the request neither opens with a function call nor ends with a model's words",
+    "G3": "results of one turn's calls stand in one content",
+    "G4": "the first call of each step of the current turn has its `thoughtSignature`, from Gemini 3 on",
+    "G5": "calls and results name their function; an id is that of a call",
+    "G6": "roles are `user` and `model`",
+}
+"""What each finding demands, by the id of the provider's rule."""
+
+UNCHECKED: dict[str, str] = {
+    "G7": "whether a signature is as it came, only the provider can tell; no edit touches it",
+}
+"""Rules that no request shows to be broken, and why."""
+
 
 def spelled(held: JSON, name: str) -> str:
     """The key under which an object holds a field, given in camel case."""
@@ -130,11 +145,11 @@ def _calls(message: Message) -> list[ToolCall]:
 
 
 def _answers(message: Message) -> list[str]:
-    """The call id of each result; all values of one result stand below the same part of the content."""
+    """The call id of each result: its values stand below one part of the content, a medium may stand beside it."""
     found = {
         part.path[:2]: part.call_id
         for part in message.parts
-        if isinstance(part, ToolResult) or (isinstance(part, Media) and len(part.path) > 2)
+        if isinstance(part, ToolResult | Media) and len(part.path) > 2
     }
     return [call_id or "" for call_id in found.values()]
 

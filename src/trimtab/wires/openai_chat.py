@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from trimtab.errors import WireError
 from trimtab.images import image_tokens
-from trimtab.invariants import pair, place
-from trimtab.jsonbytes import Op, decode
+from trimtab.jsonbytes import Op
 from trimtab.transcript import (
     JSON,
     Finding,
@@ -25,7 +23,8 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import blocks
+from trimtab.wires import blocks, openai_chat_rules
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, opaque, string
 from trimtab.wires.signs import Signs, score
 
@@ -37,9 +36,6 @@ ROLES = {
     "tool": Role.TOOL,
     "function": Role.TOOL,
 }
-MOST_TOOLS = 128
-"""Tools a request may hold (C5)."""
-
 OWN = Signs(
     fields=frozenset(
         {"max_completion_tokens", "response_format", "stream_options", "n", "seed", "frequency_penalty"}
@@ -57,11 +53,34 @@ ANTHROPIC_ONLY = Signs(
     tools=frozenset({"input_schema"}),
 )
 
+ROWS = (
+    Row("a text, or a content given as a string", Fate.EDITED, Text),
+    Row("the content of a `tool` or `function` message", Fate.EDITED, ToolResult, "its id or name stays"),
+    Row("the `arguments` of a call", Fate.EDITED, ToolCall, "values in them: they stay JSON of their shape (C9)"),
+    Row("the `arguments` of a `function_call`", Fate.EDITED, ToolCall, "likewise"),
+    Row("an `image_url`, `input_audio` or `file`", Fate.REPLACED, Media, "a cache mark stays (C8)"),
+    Row("an `image_url` in a result", Fate.REPLACED, Media, "imitators take them"),
+    Row("`reasoning_content` or `reasoning`", Fate.DROPPED, Reasoning, "never beside calls (C7)"),
+    Row("`thinking_blocks` or `reasoning_details`", Fate.DROPPED, Reasoning, "likewise"),
+    Row("the `input` of a custom call, as free text", Fate.KEPT, ToolCall, "it has no shape to keep"),
+    Row("a `refusal`, as a field or a part", Fate.KEPT, Opaque),
+    Row("the `audio` of an assistant", Fate.KEPT, Opaque),
+    Row("a call of a type that is not known", Fate.KEPT, Opaque),
+    Row("a part of a type that is not known", Fate.KEPT, Opaque),
+    Row("a message of a role that is not known", Fate.KEPT, Opaque),
+    Row("`cache_control` or `prompt_cache_breakpoint`", Fate.SAME, remark="it moves from call to call"),
+    Row("a content given as a string, or as one text", Fate.SAME),
+    Row("`name` and fields that are not known", Fate.COUNTS, remark="they pass through untouched (C4)"),
+)
+
 
 class OpenAIChat:
     """The wire of `POST /v1/chat/completions`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "openai_chat"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = openai_chat_rules.RULES
+    unchecked: ClassVar[Mapping[str, str]] = openai_chat_rules.UNCHECKED
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """0 no, 1 could be, 2 shows a mark of its own; a system message at the head is one (compare A10)."""
@@ -116,16 +135,11 @@ class OpenAIChat:
 
     def check(self, transcript: Transcript) -> Iterator[Finding]:
         """C1 calls without results, C2 results without calls."""
-        yield from pair(transcript.messages, unanswered="C1", orphan="C2").findings
+        yield from openai_chat_rules.check(transcript)
 
     def check_source(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Finding]:
-        """C3 content, C4 function names, C5 number of tools, C9 arguments. Raises WireError."""
-        if (tools := len(items(fields.get("tools")))) > MOST_TOOLS:
-            yield Finding("C5", "tools", f"{tools} tools, {MOST_TOOLS} are allowed", "offer fewer tools")
-        for index, source in enumerate(messages):
-            message, role = blocks.fields_of(source)
-            yield from _check_content(index, message, role)
-            yield from _check_arguments(index, message)
+        """C3 content, C4 names and sounds, C5 number of tools, C9 arguments. Raises WireError."""
+        yield from openai_chat_rules.check_source(fields, messages)
 
 
 def _content(content: JSON, call_id: str | None) -> Iterator[Part]:
@@ -224,28 +238,6 @@ def _call(call: dict[str, Any], made: dict[str, Any], path: Path) -> ToolCall:
     given = made.get(str(path[-1]))
     arguments = given if isinstance(given, str) else "" if given is None else json_text(given)
     return ToolCall(string(call.get("id")), string(made.get("name")), arguments, path)
-
-
-def _check_content(index: int, message: dict[str, Any], role: str) -> Iterator[Finding]:
-    calls = message.get("tool_calls")
-    if calls == []:
-        yield Finding("C3", place(index, ("tool_calls",)), "an empty list of calls", "leave the field out")
-    instead = ("tool_calls", "function_call", "audio", "refusal") if role == "assistant" else ()
-    if message.get("content") is None and role in ROLES and not any(message.get(key) for key in instead):
-        yield Finding("C3", place(index), f"a message of role {role} without content", "give it a text")
-    if role == "function" and not string(message.get("name")):
-        yield Finding("C4", place(index), "a function result without a name", "name the function")
-
-
-def _check_arguments(index: int, message: dict[str, Any]) -> Iterator[Finding]:
-    """Blank arguments pass: many servers write them for tools that take none."""
-    for part in _calls(message):
-        if isinstance(part, ToolCall) and part.arguments.strip() and part.path[-1] == "arguments":
-            try:
-                decode(part.arguments.encode(errors="replace"))
-            except WireError:
-                spot = place(index, part.path)
-                yield Finding("C9", spot, "the arguments are not valid JSON", "send what the model wrote")
 
 
 OPENAI_CHAT = OpenAIChat()

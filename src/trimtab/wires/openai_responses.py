@@ -27,6 +27,7 @@ from trimtab.transcript import (
     Transcript,
 )
 from trimtab.wires import blocks, openai_responses_rules
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, kind, string
 from trimtab.wires.openai_responses_rules import item_of
 from trimtab.wires.signs import is_item
@@ -49,11 +50,42 @@ BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{512,}+")
 BASE64_TOKENS = 0.68
 """Tokens of a character of base64, measured with o200k over random bytes."""
 
+ROWS = (
+    Row("a text of a message, or a content given as a string", Fate.EDITED, Text),
+    Row("the `output` of a call: a string, or its texts", Fate.EDITED, ToolResult, "its id and status stay (R10)"),
+    Row("`stdout` and `stderr` of a shell", Fate.EDITED, ToolResult, "each by itself"),
+    Row("the `arguments` of a `function_call`", Fate.EDITED, ToolCall, "values in them: they stay JSON"),
+    Row("the `action` of a shell call", Fate.EDITED, ToolCall, "values only: keys and types stay"),
+    Row("the `operation` of an `apply_patch_call`", Fate.EDITED, ToolCall, "likewise"),
+    Row("an `input_image`, `input_file` or `input_audio`", Fate.REPLACED, Media),
+    Row("an `input_image` or `input_file` in an output", Fate.REPLACED, Media),
+    Row("a `reasoning` item", Fate.KEPT, Reasoning, "it goes with its output group, or stays (R2)"),
+    Row("the `input` of a `custom_tool_call`, as free text", Fate.KEPT, ToolCall, "it has no shape to keep"),
+    Row("a `computer_call` and its screenshot", Fate.KEPT, Opaque),
+    Row("a text with `annotations`", Fate.KEPT, Opaque, "they name places in it"),
+    Row("a `refusal`", Fate.KEPT, Opaque),
+    Row("a `compaction` or `compaction_trigger`", Fate.KEPT, Opaque, "nothing new is decided (R8)"),
+    Row("an `item_reference`", Fate.KEPT, Opaque, "the provider holds the item"),
+    Row("`additional_tools`, a `configuration_update`", Fate.KEPT, Opaque, "they hold from their place on (R8)"),
+    Row("calls of the provider's tools, `mcp_…`, programs", Fate.KEPT, Opaque),
+    Row("an item or part of a type that is not known", Fate.KEPT, Opaque),
+    Row("a message of a role that is not known", Fate.KEPT, Opaque),
+    Row("`previous_response_id`", Fate.ALONE, remark="the provider holds the history (R7)"),
+    Row("`conversation`", Fate.ALONE, remark="likewise"),
+    Row("`prompt_cache_breakpoint` on a part", Fate.SAME, remark="it moves from call to call"),
+    Row("a content given as a string, or as one text", Fate.SAME),
+    Row("the `type` of a message, which may be left out", Fate.SAME),
+    Row("`id`, `status`, `phase`, fields that are not known", Fate.COUNTS, remark="they pass through (R6)"),
+)
+
 
 class OpenAIResponses:
     """The wire of `POST /v1/responses`. Paths lead into one item of `input`."""
 
     name: ClassVar[str] = "openai_responses"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = openai_responses_rules.RULES
+    unchecked: ClassVar[Mapping[str, str]] = openai_responses_rules.UNCHECKED
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """2 for a list under `input`, or with an item no other wire has; else 0: what is plain is Chat's."""

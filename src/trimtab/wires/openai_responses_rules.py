@@ -35,6 +35,25 @@ NO_PAIR = ("", "", "")
 CALLERS = {name: field for _, name, field in PAIRS.values()}
 REFERENCE = "item_reference"
 
+RULES: dict[str, str] = {
+    "R1": "a result answers a call that stands before it, and each call but the newest has its result",
+    "R2": "reasoning is followed by an item of the same output",
+    "R3": "reasoning has a `summary`, be it empty",
+    "R5": "an id that the provider gave begins as it gives them",
+    "R7": "a history at the provider comes from one place, and nothing compacted is sent beside it",
+    "R8": "a `compaction_trigger` is the last item; a `compaction` has its `encrypted_content`",
+    "R10": "arguments are texts, outputs are texts or lists",
+    "R11": "with `store: false` no item only names what was not kept",
+}
+"""What each finding demands, by the id of the provider's rule."""
+
+UNCHECKED: dict[str, str] = {
+    "R4": "whose key an encrypted item was made with, only the provider can tell; no edit touches it",
+    "R6": "which `phase` a message had cannot be seen; edits leave it",
+    "R9": "whether the provider cuts from the front is its own affair",
+}
+"""Rules that no request shows to be broken, and why."""
+
 
 def item_of(source: JSON) -> tuple[dict[str, Any], str]:
     """An item's fields and type; bare messages and references need not name theirs. Raises WireError."""
@@ -108,6 +127,9 @@ def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterat
         yield Finding("R7", "conversation", text, "send one of them")
     found = [item_of(source) for source in messages]
     for index, (item, name) in enumerate(found):
+        if name == "compaction" and fields.get("previous_response_id"):
+            text = "a compaction beside `previous_response_id` brings the history twice"
+            yield Finding("R7", place(index), text, "send one of them")
         yield from _item(index, item, name, last=index == len(found) - 1)
         if fields.get("store") is False and _is_bare(item, name):
             text = f"a {name} that only names what `store: false` did not keep"
@@ -136,6 +158,8 @@ def _item(index: int, item: dict[str, Any], name: str, last: bool) -> Iterator[F
         yield Finding("R8", spot, "a compaction without `encrypted_content`", "send it as it came")
     if name == "function_call" and not isinstance(item.get("arguments"), str):
         yield Finding("R10", f"{spot}.arguments", "arguments must be a text", "send what the model wrote")
+    if name == "custom_tool_call" and not isinstance(item.get("input"), str):
+        yield Finding("R10", f"{spot}.input", "the input must be a text", "send what the model wrote")
     if name in ("function_call_output", "custom_tool_call_output") and not isinstance(
         item.get("output"), str | list
     ):
