@@ -13,7 +13,10 @@ settings.register_profile(
     derandomize=True,
     database=None,
     print_blob=True,
-    phases=[Phase.explicit, Phase.generate],  # shrinking is for people: it can take longer than the rest of the run
+    phases=[
+        Phase.explicit,
+        Phase.generate,
+    ],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 

@@ -14,7 +14,7 @@ from tests.sessions.test_recorded_agents import NAMED
 from trimtab import sessions
 from trimtab.composition import composition
 from trimtab.sessions.base import Call, Damage, Session, Usage
-from trimtab.survey import HEAD, File, Figures, calls, figures, look, summed
+from trimtab.survey import HEAD, Figures, File, calls, figures, look, summed
 
 FOLDER = os.environ.get("TRIMTAB_CORPUS")
 FILES = {

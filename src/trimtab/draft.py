@@ -38,6 +38,7 @@ class Draft:
         self._opened: frozenset[At] = frozenset()
         self.records: dict[At, Record] = {}
         self.cuts: list[Cut] = []
+        self._gone: set[bytes] = set()
         self.spent: dict[At, None] = {}
         self.denied: set[At] = set()
         self.refused: list[Finding] = []
@@ -71,7 +72,7 @@ class Draft:
 
     def call(self, at: At) -> ToolCall | None:
         owner = self.state.call_of(at)
-        part = self.message(owner).parts[owner.part] if owner and owner.message in self.request.index else None
+        part = self.original(owner) if owner and owner.message in self.request.index else None
         return part if isinstance(part, ToolCall) else None
 
     def size(self, at: At) -> int:
@@ -98,7 +99,8 @@ class Draft:
 
     def run(self, one: Pass, parts: Sequence[At]) -> None:
         """Let a pass propose over these parts; a fold stops at its target, a pass that raises is reported."""
-        self.open, self._opened = parts, frozenset(parts)
+        self.open = [at for at in parts if at.message not in self._gone]
+        self._opened = frozenset(self.open)
         if one.stage is Stage.FOLD and self.excess <= 0:
             return
         try:
@@ -125,6 +127,8 @@ class Draft:
     def _replace(self, edit: Replace, by: str) -> str | None:
         if edit.at.message not in self.request.index:
             return "the part is not in this request"
+        if edit.at.message in self._gone:
+            return "the part gave way to a note"
         size = self.count(countable(edit.part))
         problem = self._guard.replace(edit, self._opened, self.handle(edit.at))
         if problem is None and self.size(edit.at) - size >= LEAST_SAVING:
@@ -133,6 +137,8 @@ class Draft:
 
     def drop(self, edit: Drop, by: str) -> str | None:
         """Carry out a drop, or say why not."""
+        if edit.at.message in self._gone:
+            return "the part gave way to a note"
         problem = self._guard.drop(edit)
         if problem is None:
             self._record(edit.at, None, 0, by, edit.reason, edit.loss)
@@ -157,6 +163,7 @@ class Draft:
             cut = Cut(*edit.span, edit.text, handle, by, edit.reason, edit.loss, saved, size)
             self.state.hide(self.request, cut)
             self.cuts.append(cut)
+            self._gone.update(inside)
         return problem
 
     def _place(self, edit: Edit) -> str:

@@ -23,7 +23,7 @@ from trimtab.errors import BudgetError, StoreError
 from trimtab.facts import Facts
 from trimtab.fold import Rules, fixed_parts, fold, ingest
 from trimtab.guard import Guard
-from trimtab.journal import Entry
+from trimtab.journal import Entry, Record
 from trimtab.memo import Memo
 from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Reader, Request
@@ -220,9 +220,15 @@ class Engine:
             scope=self.rules.preset,
             seq=made.seq,
             entry=entry,
-            artifacts=tuple(artifacts(request, entry.records, entry.cuts, state)),
+            artifacts=tuple(artifacts(request, self._unstored(request, entry.records), entry.cuts, state)),
             outputs=tuple(outputs(request, entry.records, entry.cuts, state)),
         )
+
+    def _unstored(self, request: Request, records: Sequence[Record]) -> list[Record]:
+        """Those whose original the store has not got; of a message fed back some parts may be as they came."""
+        fed_back = {record.message for record in records} & request.fed_back
+        known = {one.handle for one in self.store.artifacts(self.namespace, list(fed_back))} if fed_back else set()
+        return [record for record in records if record.handle not in known]
 
 
 def _is_boundary(request: Request, index: int) -> bool:

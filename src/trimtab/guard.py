@@ -128,23 +128,24 @@ class Guard:
             return "the span reaches into the newest exchange"
         if edit.loss > self._ceiling:
             return "without a store only edits that lose nothing are made"
+        if handle not in edit.text:
+            return f"the note does not name the handle {handle}"
+        return self._kept(first, last) or self._torn(first, last) or self._hides(edit, first, last)
+
+    def _kept(self, first: int, last: int) -> str | None:
+        """What stands in the span and must stay, or None."""
         messages = [one.message for one in self._request.parsed[first : last + 1]]
-        needed = {place for one in messages for part in one.parts if (place := place_of(one, part)) is not None}
+        parts = [(one, part) for one in messages for part in one.parts]
+        needed = {place for one, part in parts if (place := place_of(one, part)) is not None}
         if not needed <= self._places:
             return "the preset does not declare " + ", ".join(sorted(needed - self._places))
         if any(one.role is Role.SYSTEM for one in messages):
             return "system messages stay"
         whole = all(map(self._request.body.comes_back, range(first, last + 1)))
-        if not whole or any(isinstance(part, Opaque) or self.pinned(part) for one in messages for part in one.parts):
+        if not whole or any(isinstance(part, Opaque) or self.pinned(part) for _, part in parts):
             return "the span holds a pinned part or one that is kept whole"
-        if self._splits(first, last):
-            return "the span splits a call from its result"
-        first_turn = next((n for n, one in enumerate(self._request.parsed) if is_turn(one.message)), None)
-        if first_turn is not None and first <= first_turn <= last:
-            return "the task stays"
-        if handle not in edit.text:
-            return f"the note does not name the handle {handle}"
-        return self._hides(edit, first, last)
+        task = self._request.index.get(self._state.turns[0], -1) if self._state.turns else -1
+        return "the task stays" if first <= task <= last else None
 
     def _hides(self, edit: Summarize, first: int, last: int) -> str | None:
         """Whether a fact would no longer be visible anywhere but in the note, which does not show it."""
@@ -155,6 +156,16 @@ class Guard:
 
     def _message(self, name: bytes) -> Message:
         return self._request.parsed[self._request.index[name]].message
+
+    def _torn(self, first: int, last: int) -> str | None:
+        """What the span would tear apart, or None; reasoning needs every item that came with it (R2)."""
+        if self._splits(first, last):
+            return "the span splits a call from its result"
+        roles = [one.message.role for one in self._request.parsed[max(first - 1, 0) : last + 2]]
+        head, tail = roles[: 2 if first else 1], roles[-2:]
+        if (first and head == [Role.ASSISTANT] * 2) or tail == [Role.ASSISTANT] * 2:
+            return "the span splits one answer of the model"
+        return None
 
     def _splits(self, first: int, last: int) -> bool:
         """Whether a call and its result would stand on two sides of an end of the span."""

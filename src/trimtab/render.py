@@ -141,8 +141,8 @@ def violations(request: Request, state: State) -> list[Finding]:
 
 
 def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], state: State) -> list[Artifact]:
-    """The originals that these edits take out. Of a message that was fed back the store has them already."""
-    made = [_artifact(request, record, state) for record in records if record.message not in request.fed_back]
+    """The originals that these edits take out."""
+    made = [_artifact(request, record, state) for record in records]
     for cut in cuts:
         first, last = request.index[cut.first], request.index[cut.last]
         made.append(

@@ -34,7 +34,8 @@ class State:
     """The state after the message `last`. `total` are the raw tokens of the messages as they are sent now.
 
     `live` are the parts that a fold may still touch, oldest first; `fresh` those that were never sent.
-    `bound` are the parts of signed thinking still sent, `newest` the last message with calls,
+    `bound` are the parts of signed thinking still sent, `newest` the last answer with calls,
+    `answer` the last one of all (on some wires several messages in a row: each by its first),
     `turns` the real user messages, `arrived` the number of results since the last fold.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere.
     """
@@ -50,6 +51,7 @@ class State:
     bound: list[At] = field(default_factory=list)
     turns: list[bytes] = field(default_factory=list)
     newest: bytes = b""
+    answer: bytes = b""
     arrived: int = 0
     pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
@@ -83,12 +85,14 @@ class State:
         self.total += parsed.size
         message = parsed.message
         self.pairing.feed(name, index, message)
+        if not (index and message.role is request.parsed[index - 1].message.role is Role.ASSISTANT):
+            self.answer = name
         if is_turn(message):
             self.turns.append(name)
         for number, part in enumerate(message.parts):
             at = At(name, number)
             if isinstance(part, ToolCall):
-                self.newest = name
+                self.newest = self.answer
             self.arrived += isinstance(part, ToolResult)
             if isinstance(part, Reasoning) and part.bound:
                 self.bound.append(at)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from trimtab import wires
 from trimtab.bindings import binds
 from trimtab.body import open_body
 from trimtab.invariants import place
 from trimtab.state import is_turn
-from trimtab.transcript import JSON, Finding, Message, Reasoning, Role, Transcript
+from trimtab.transcript import JSON, Finding, Message, Part, Reasoning, Role, Transcript
 from trimtab.wires.base import Wire
-from trimtab.wires.blocks import items, json_text, plain, value_at
+from trimtab.wires.blocks import items, json_text, plain, unmarked, value_at
 
 
 def validate(payload: Any, before: Any = None) -> list[Finding]:
@@ -56,7 +58,7 @@ def _thinking(now: _Given, before: _Given) -> Iterator[Finding]:
 
 
 def _changed(now: _Given, before: _Given) -> Iterator[Finding]:
-    """Thinking of the latest assistant message, where both requests have it. It may be gone when a user has spoken."""
+    """Thinking of the latest assistant message, where both have it; when a user has spoken it may be gone."""
     here, there = _latest(now), _latest(before)
     if here is None or there is None or _besides(now.messages[here]) != _besides(before.messages[there]):
         return
@@ -72,11 +74,44 @@ def _latest(given: _Given) -> int | None:
     return next((index for index in indices if given.messages[index].role is Role.ASSISTANT), None)
 
 
-def _besides(message: Message) -> list[tuple[Any, ...]]:
+def _besides(message: Message) -> list[Part]:
     """What tells a message from others: its parts but thinking, wherever they stand."""
-    ...
+    return [replace(part, path=()) for part in message.parts if not isinstance(part, Reasoning)]
 
 
 def _thoughts(given: _Given, index: int) -> list[JSON]:
     parts = given.messages[index].parts
     return [value_at(given.sources[index], one.path) for one in parts if isinstance(one, Reasoning)]
+
+
+def _drops(fields: Mapping[str, JSON]) -> bool:
+    """Whether the provider is asked to drop thinking that no longer holds, rather than refuse it."""
+    return bool(value_at(fields, ("thinking", "block_binding", "prefix_mismatch_behavior")) == "drop_block")
+
+
+def _unbound(now: _Given, before: _Given) -> Iterator[Finding]:
+    """Signed thinking behind the first difference; what goes beyond the request before is new, no difference."""
+    was = [json_text(block) for _, block in _blocks(before)]
+    differs = False
+    for number, (index, block) in enumerate(_blocks(now)):
+        differs = differs or (number < len(was) and json_text(block) != was[number])
+        if differs and index is not None and _is_signed(now.wire, block):
+            text = "signed thinking over something else than it was made over"
+            yield Finding("A5", place(index), text, "leave it out, and all thinking after it")
+
+
+def _blocks(given: _Given) -> Iterator[tuple[int | None, JSON]]:
+    """The request as the provider reads it: its frame, then for each message its own fields and its blocks."""
+    fields = given.fields
+    tools = [unmarked(tool) for tool in items(fields.get("tools"))]
+    yield None, [tools, fields.get("toolConfig"), plain(fields.get("system"))]
+    for index, source in enumerate(given.sources):
+        named = given.wire.canonical(source)
+        content = items(named.get("content"))
+        yield None, {**named, "content": None}
+        yield from ((index, block) for block in content)
+
+
+def _is_signed(wire: Wire, block: JSON) -> bool:
+    message = wire.message({"role": "assistant", "content": [block]})
+    return any(isinstance(part, Reasoning) and part.bound for part in message.parts)

@@ -65,7 +65,7 @@ def _cassettes(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         import yaml
 
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        for number, one in enumerate(yaml.load(path.read_bytes(), loader)["interactions"]):  # noqa: S506 - safe loader
+        for number, one in enumerate(yaml.load(path.read_bytes(), loader)["interactions"]):
             request = one["request"]
             body = request.get("parsed_body")
             if str(request["uri"]).split("?")[0].endswith(("/v1/messages", "/chat/completions")) and body:

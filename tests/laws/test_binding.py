@@ -11,6 +11,7 @@ from tests.strategies import BINDING, requests
 from trimtab import validate
 
 BOUND = plays(requests("anthropic").map(lambda request: {**request, "model": BINDING}), forms=("bytes", "dict"))
+ANY = BOUND | plays(requests("anthropic"), forms=("bytes", "dict"))
 
 
 @given(BOUND)
@@ -19,10 +20,14 @@ def test_thinking_is_sent_over_an_unchanged_prefix_or_not_at_all(play: Play) -> 
     """Each signed block that is sent stands over exactly what stood before it when it was made."""
     compactor = play.compactor()
     sent: list[Any] = []
+    before: Any = None
     for messages in play.calls():
-        result = attempt(compactor, play.payload(messages))
+        payload = play.payload(messages)
+        result = attempt(compactor, payload)
         if result is None:
             return
+        assert "A5" not in rules(result.payload, payload if before is None else before)
+        before = result.payload
         now = messages_of(result.payload)
         for index in signed(now):
             if index < len(sent):
@@ -31,6 +36,25 @@ def test_thinking_is_sent_over_an_unchanged_prefix_or_not_at_all(play: Play) -> 
         assert not {one.rule for one in validate(result.payload)} - {
             one.rule for one in validate(play.payload(messages))
         }
+
+
+@given(ANY)
+@law
+def test_validate_finds_neither_A4_nor_A5_in_what_was_made_of_a_request(play: Play) -> None:
+    """A4 at each call of a session; A5 where no call was before: later ones stand over what was sent."""
+    compactor = play.compactor()
+    for number, messages in enumerate(play.calls()):
+        payload = play.payload(messages)
+        for one in (compactor, play.compactor()):
+            result = attempt(one, payload)
+            if result is not None:
+                found = rules(result.payload, payload)
+                assert "A4" not in found
+                assert "A5" not in found or (one is compactor and number)
+
+
+def rules(payload: Any, before: Any) -> set[str]:
+    return {one.rule for one in validate(payload, before=before)}
 
 
 @given(BOUND)

@@ -9,9 +9,7 @@ import typer
 File: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A request, or - for standard input.")]
 Paths: TypeAlias = Annotated[
     list[str],
-    typer.Argument(
-        metavar="PATH", help="A request or a session file (- for standard input), or folders of them."
-    ),
+    typer.Argument(metavar="PATH", help="A request or a session file (- for standard input), or folders of them."),
 ]
 Call: TypeAlias = Annotated[
     int | None,

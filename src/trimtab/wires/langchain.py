@@ -38,6 +38,7 @@ from trimtab.transcript import (
     Transcript,
 )
 from trimtab.wires import blocks, langchain_calls, langchain_items
+from trimtab.wires.base import Fate, Row
 from trimtab.wires.blocks import items, json_text, kind, string, value_at
 
 ROLES = {
@@ -53,11 +54,50 @@ SPEAKERS = {"system": "system", "developer": "system", "user": "human", "assista
 BESIDE = ("reasoning_content", "reasoning", "thinking_blocks", "refusal", "audio", "tool_calls", "function_call")
 """What integrations send of `additional_kwargs`."""
 
+ROWS = (
+    Row("a text, or a content given as a string", Fate.EDITED, Text),
+    Row("the content of a tool or function message", Fate.EDITED, ToolResult, "its id, name and status stay"),
+    Row("a document of plain text", Fate.EDITED, Text),
+    Row("the arguments of a call", Fate.EDITED, ToolCall, "in every place of the message that holds them"),
+    Row("the arguments of a `function_call`", Fate.EDITED, ToolCall, "with those of the call that it repeats"),
+    Row(
+        "an image, sound, video or file: base64, URL or id",
+        Fate.REPLACED,
+        Media,
+        "in any form, a cache mark stays",
+    ),
+    Row("the same in a result", Fate.REPLACED, Media),
+    Row("reasoning in the content", Fate.DROPPED, Reasoning),
+    Row("reasoning in `additional_kwargs`", Fate.DROPPED, Reasoning, "never beside calls"),
+    Row("arguments that are no JSON", Fate.KEPT, ToolCall, "invalid calls, free text"),
+    Row("a text with citations or annotations", Fate.KEPT, Opaque),
+    Row("a refusal, the sound of an answer", Fate.KEPT, Opaque),
+    Row("a result inside another message's content", Fate.KEPT, Opaque, "Anthropic's form of it"),
+    Row("what the provider did by itself, and unknown content", Fate.KEPT, Opaque),
+    Row("a message of a type or role that is not known", Fate.KEPT, Opaque),
+    Row("a `RemoveMessage`", Fate.KEPT, Opaque, "no model is sent it: it counts nothing"),
+    Row("an object, or any of its forms in JSON", Fate.SAME),
+    Row("a chunk, or the whole message", Fate.SAME),
+    Row("`cache_control`", Fate.SAME, remark="it moves from call to call"),
+    Row("`id`, `response_metadata`, `usage_metadata`", Fate.SAME, remark="a checkpoint may add or lose them"),
+    Row("`artifact`, other `additional_kwargs`", Fate.SAME, remark="never read, counted or touched"),
+    Row("`name`, whether a result is an error", Fate.COUNTS),
+)
+
+RULES = {
+    "L1": "each call is answered by a tool message right after its message",
+    "L2": "each tool message answers a call of the message before it and its results",
+}
+"""What each finding demands; both are this wire's own, and every provider's behind it."""
+
 
 class LangChain:
     """The wire of lists of `langchain_core.messages`. Paths lead into the JSON of one message."""
 
     name: ClassVar[str] = "langchain"
+    rows: ClassVar[tuple[Row, ...]] = ROWS
+    rules: ClassVar[Mapping[str, str]] = RULES
+    unchecked: ClassVar[Mapping[str, str]] = {}
 
     def sniff(self, fields: Mapping[str, JSON], messages: Sequence[JSON]) -> int:
         """2 for a message whose `type` is one of LangChain's, 1 for a pair that could become one."""
@@ -86,19 +126,15 @@ class LangChain:
         What tells a reducer to remove a message is sent to no model: it counts nothing.
         """
         fields, name, base = opened(source)
-        name = SPEAKERS.get(string(fields.get("role")), name) if name == "chat" else name
-        role = ROLES.get(name)
         if name == "remove":
             return Message(Role.SYSTEM, (Opaque(name),))
+        role = ROLES.get(SPEAKERS.get(string(fields.get("role")), name) if name == "chat" else name)
         if role is None:
             return Message(Role.USER, (langchain_items.kept(fields, base, name),))
         if role is Role.TOOL:
             return Message(role, _result(fields, base))
-        said = tuple(_content(fields.get("content"), (*base, "content"), None))
-        if role is Role.ASSISTANT:
-            made = [places[0].part() for places in langchain_calls.calls(fields, base)]
-            said = (*_beside(fields, base, bool(made)), *said, *made)
-        return Message(role, said)
+        said = _content(fields.get("content"), (*base, "content"), None)
+        return Message(role, tuple(_answer(fields, base, said) if role is Role.ASSISTANT else said))
 
     def canonical(self, source: JSON) -> JSON:
         """What the model is sent of it, in one form for all; see above. Raises WireError."""
@@ -112,7 +148,7 @@ class LangChain:
             "content": blocks.plain(content),
             "failed": fields.get("status") == "error",
             "calls": [_chosen(call, ("id", "name", "args")) for call in calls],
-            "beside": _chosen(fields.get("additional_kwargs"), BESIDE),
+            "beside": _chosen(fields.get("additional_kwargs") or {}, BESIDE),
         }
         return named | _chosen(fields, ("name", "role", "tool_call_id"))
 
@@ -177,6 +213,15 @@ def _chosen(value: JSON, keys: Sequence[str]) -> JSON:
     return {key: value[key] for key in keys if value.get(key)} if isinstance(value, dict) else value
 
 
+def _answer(fields: dict[str, Any], base: Path, said: Iterator[Part]) -> Iterator[Part]:
+    """The parts of an AI message: each call once, after all that is said."""
+    calls = langchain_calls.calls(fields, base)
+    taken = {held.path[: len(base) + 2] for places in calls for held in places}
+    yield from _beside(fields, base, bool(calls))
+    yield from (part for part in said if part.path not in taken)
+    yield from (places[0].part() for places in calls)
+
+
 def _result(fields: dict[str, Any], base: Path) -> tuple[Part, ...]:
     """The parts of a result; one without text or media still says which call it answers."""
     call_id, failed = string(fields.get("tool_call_id")), fields.get("status") == "error"
@@ -187,7 +232,7 @@ def _result(fields: dict[str, Any], base: Path) -> tuple[Part, ...]:
 
 
 def _content(content: JSON, path: Path, call_id: str | None, failed: bool = False) -> Iterator[Part]:
-    """The parts of a message's content, calls left out; those of a result when `call_id` is given."""
+    """The parts of a message's content; those of a result when `call_id` is given."""
     if not isinstance(content, list):
         content, places = [content] if content is not None else [], [path]
     else:
@@ -197,8 +242,6 @@ def _content(content: JSON, path: Path, call_id: str | None, failed: bool = Fals
             case {"type": "tool_result", "tool_use_id": str(answered)}:
                 yield ToolResult(answered, "", path=place)
                 yield langchain_items.kept(item, place)
-            case {"type": str(name)} if name in langchain_calls.IN_CONTENT:
-                continue
             case _ if (found := langchain_items.text(item, place)) is not None:
                 text, inside = found
                 yield Text(text, inside) if call_id is None else ToolResult(call_id, text, failed, inside)
