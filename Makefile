@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types format bench wheel versions clean
+.PHONY: help run test fuzz check lint types format docs bench wheel versions clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,9 @@ run: $(VENV)/.base ## Install, compact the bundled example session, print the re
 
 test: $(VENV)/.extra-test ## Install what the tests need and run them
 	$(BIN)/python -m pytest
+
+fuzz: $(VENV)/.extra-test ## Fuzz readers and wires for ten minutes (FUZZ_SECONDS=600), findings go to .fuzz/
+	$(BIN)/python -m tests.fuzz.driver
 
 check: lint types test ## Format, lint, types and tests
 
@@ -37,6 +40,9 @@ types: $(VENV)/.extra-dev ## Types only
 format: $(VENV)/.extra-dev ## Put the sources into shape
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+
+docs: $(VENV)/.base ## Write the pages that are made from the code
+	$(BIN)/python -m scripts.wires_page
 
 bench: $(VENV)/.extra-bench $(VENV)/.tiktoken ## Measure speed, memory and install size, as ratios
 	TIKTOKEN_CACHE_DIR="$${TIKTOKEN_CACHE_DIR:-$(VENV)/tiktoken}" $(BIN)/python -m benchmarks.run $(BENCH)
@@ -57,7 +63,7 @@ versions: ## Run the tests on each other Python found (VERSIONS="3.12 3.13 3.14"
 	done
 
 clean: ## Remove environments, builds and caches
-	rm -rf .venv .venv-* dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-* dist .fuzz .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/pyvenv.cfg:

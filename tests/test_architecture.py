@@ -16,7 +16,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"journal", "identity", "stubs", "objects", "originals"}),
     frozenset({"tokens", "prices", "wires", "stores", "body"}),
     frozenset({"passes", "triggers", "request", "sessions"}),
-    frozenset({"state", "report"}),
+    frozenset({"state", "report", "reader"}),
     frozenset({"facts"}),
     frozenset({"guard", "render", "recall", "undo"}),
     frozenset({"draft"}),

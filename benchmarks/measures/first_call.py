@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import accumulate, takewhile
 
 from benchmarks.conversation import WIRES, Exchange, first, texts
-from benchmarks.subjects import subject, warm
+from benchmarks.subjects import compact, subject, warm
 from benchmarks.table import Row
 from benchmarks.timing import Best
 from trimtab.tokens import Tiktoken, counter_for
@@ -60,7 +60,7 @@ def _times(body: bytes, said: list[str], budget: int | None) -> Best:
         best.time("theirs", theirs)
         with subject(budget=budget) as (compactor, store):
             alone = Best()
-            alone.time("all", lambda: compactor.compact(body))
+            alone.time("all", lambda: compact(compactor, body))
             best.note("ours", alone["all"] - store.seconds)
             best.note("commit", store.seconds)
     return best

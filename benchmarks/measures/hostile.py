@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 
 from benchmarks.conversation import Exchange, anthropic, first, openai_chat
-from benchmarks.subjects import subject, warm
+from benchmarks.subjects import compact, subject, warm
 from benchmarks.table import Row
 from benchmarks.timing import Best
 from trimtab import jsonbytes
@@ -76,7 +76,7 @@ def _first_sight(messages: int, model: str) -> Callable[[], object]:
 
     def work() -> None:
         with subject() as (compactor, _):
-            compactor.compact(body)
+            compact(compactor, body)
 
     return work
 
@@ -88,7 +88,7 @@ def _compact(text: str) -> Callable[[], object]:
 
     def work() -> None:
         with subject() as (compactor, _):
-            compactor.compact(body, force=True)
+            compact(compactor, body, force=True)
 
     return work
 

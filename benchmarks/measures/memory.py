@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.conversation import WIRES
 from benchmarks.measures import first_call, next_call
-from benchmarks.subjects import subject, warm
+from benchmarks.subjects import compact, subject, warm
 from benchmarks.table import Row
 
 NAME = "peak memory / body"
@@ -48,13 +48,13 @@ def _next(wire: str) -> dict[str, int]:
     made = next_call.session()
     before, body = WIRES[wire](made[:-1]), WIRES[wire](made)
     with subject(budget=next_call.BUDGET) as (compactor, _):
-        compactor.compact(before)
-        return {"peak": _peak(lambda: compactor.compact(body)), "body": len(body)}
+        compact(compactor, before)
+        return {"peak": _peak(lambda: compact(compactor, body)), "body": len(body)}
 
 
 def _cold(body: bytes, budget: int) -> dict[str, int]:
     with subject(budget=budget) as (compactor, _):
-        return {"peak": _peak(lambda: compactor.compact(body)), "body": len(body)}
+        return {"peak": _peak(lambda: compact(compactor, body)), "body": len(body)}
 
 
 def _peak(work: Callable[[], object]) -> int:

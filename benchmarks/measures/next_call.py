@@ -8,7 +8,7 @@ from hashlib import blake2b
 import msgspec
 
 from benchmarks.conversation import WIRES, Exchange, first
-from benchmarks.subjects import TimedStore, subject, warm
+from benchmarks.subjects import TimedStore, compact, subject, warm
 from benchmarks.table import Row
 from benchmarks.timing import Best
 from trimtab import Compactor
@@ -45,7 +45,7 @@ def measure() -> Iterator[Row]:
 def _times(write: Callable[[Sequence[Exchange]], bytes], made: Sequence[Exchange], budget: int | None) -> Best:
     best, known = Best(), len(made) - ROUNDS
     with subject(budget=budget) as (compactor, store):
-        compactor.compact(write(made[:known]))
+        compact(compactor, write(made[:known]))
         for more in range(1, ROUNDS + 1):
             _round(best, compactor, store, write(made[: known + more]))
     return best
@@ -54,6 +54,6 @@ def _times(write: Callable[[Sequence[Exchange]], bytes], made: Sequence[Exchange
 def _round(best: Best, compactor: Compactor, store: TimedStore, body: bytes) -> None:
     best.time("theirs", lambda: (msgspec.json.decode(body), blake2b(body).digest()))
     store.seconds, alone = 0.0, Best()
-    alone.time("all", lambda: compactor.compact(body))
+    alone.time("all", lambda: compact(compactor, body))
     best.note("ours", alone["all"] - store.seconds)
     best.note("commit", store.seconds)

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.conversation import WIRES
 from benchmarks.measures.next_call import BUDGET, session
-from benchmarks.subjects import TimedStore
+from benchmarks.subjects import TimedStore, compact
 from benchmarks.table import Row
 from trimtab import Compactor
 
@@ -21,7 +21,7 @@ def measure() -> Iterator[Row]:
         body = write(session())
         with TemporaryDirectory() as folder:
             store = TimedStore(Path(folder, "store.db"))
-            Compactor(store=store, budget=BUDGET).compact(body)
+            compact(Compactor(store=store, budget=BUDGET), body)
             store.close()
             size = sum(path.stat().st_size for path in Path(folder).iterdir())
         yield Row(NAME, f"{wire}, a byte of original", size / store.original, note="journal and indexes included")

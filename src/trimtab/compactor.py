@@ -22,10 +22,11 @@ from trimtab.memo import Memo
 from trimtab.passes import Pass
 from trimtab.presets import preset as rules_of
 from trimtab.prices import Card, card
+from trimtab.reader import Reader
 from trimtab.recall import Recalled, recall
 from trimtab.render import payload as render
 from trimtab.report import Report
-from trimtab.request import Reader, Request
+from trimtab.request import Request
 from trimtab.state import State
 from trimtab.stores import open_store
 from trimtab.stores.base import Store

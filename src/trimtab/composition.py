@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from trimtab.invariants import pair, place
-from trimtab.request import MESSAGE_TOKENS, Reader, Request
+from trimtab.reader import Reader
+from trimtab.request import MESSAGE_TOKENS, Request
 from trimtab.stores.none import NoStore
 from trimtab.stubs import first_line, label
 from trimtab.tokens import Counter, counter_for

@@ -38,6 +38,8 @@ class Draft:
         self._opened: frozenset[At] = frozenset()
         self.records: dict[At, Record] = {}
         self.cuts: list[Cut] = []
+        self.reach = range(0)
+        """The messages that may give way to a note, by their positions."""
         self._gone: set[bytes] = set()
         self.spent: dict[At, None] = {}
         self.denied: set[At] = set()
@@ -152,18 +154,15 @@ class Draft:
         self.records[at] = record
 
     def _summarize(self, edit: Summarize, by: str) -> str | None:
-        names, index = self.request.names, self.request.index
-        handle = identity.span_handle(edit.span)
+        where, handle = self.request.where(edit.span), identity.span_handle(edit.span)
+        problem = self._guard.summarize(edit, handle, self.reach)
         size = self.count(edit.text) + MESSAGE_TOKENS
-        inside = names[index.get(edit.span.first, 0) : index.get(edit.span.last, -1) + 1]
-        saved = sum(self.state.message_size(self.request, name) for name in inside) - size
-        newest = index.get(self.state.newest, self.upto)
-        problem = self._guard.summarize(edit, handle, newest)
+        saved = self.state.span_size(self.request, where) - size
         if problem is None and saved >= LEAST_SAVING:
             cut = Cut(*edit.span, edit.text, handle, by, edit.reason, edit.loss, saved, size)
             self.state.hide(self.request, cut)
             self.cuts.append(cut)
-            self._gone.update(inside)
+            self._gone.update(self.request.names[index] for index in where)
         return problem
 
     def _place(self, edit: Edit) -> str:

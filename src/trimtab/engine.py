@@ -25,8 +25,9 @@ from trimtab.fold import Rules, fixed_parts, fold, ingest
 from trimtab.guard import Guard
 from trimtab.journal import Entry, Record
 from trimtab.memo import Memo
+from trimtab.reader import Reader
 from trimtab.render import artifacts, outputs, violations
-from trimtab.request import Reader, Request
+from trimtab.request import Request
 from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
 from trimtab.transcript import COMPACT, Finding, Opaque, Part, Reasoning, Role, ToolCall, ToolResult
@@ -46,24 +47,23 @@ class Demand(Struct, frozen=True):
     decides: bool = True
 
 
-class Made(NamedTuple):
-    """A decision just made, with its number at its boundary."""
-
-    seq: int
-    entry: Entry
-
-
 class Walk:
-    """One way through the boundaries: the state reached, decisions made, the last one on record.
+    """One way through the boundaries: the state reached, decisions made, the last one on record here.
 
     `side` tells that the request is a side call of a known conversation.
     """
 
-    def __init__(self, state: State, facts: Facts) -> None:
-        self.state, self.facts = state, facts
-        self.made: list[Made] = []
+    def __init__(self, state: State, facts: Facts, recorded: Mapping[bytes, Sequence[Entry]]) -> None:
+        self.state, self.facts, self.recorded = state, facts, recorded
+        self.made: list[Decision] = []
         self.last: Entry | None = None
         self.side = False
+
+    def may_decide(self, request: Request, demand: Demand) -> bool:
+        """Whether anything new may be decided: not in a side call."""
+        if not self.made:
+            self.side = _is_side_call(request, self.state)
+        return demand.decides and not self.side
 
 
 class Outcome(NamedTuple):
@@ -99,9 +99,8 @@ class Engine:
                 if banned:
                     continue
             entries = [made.entry for made in walk.made]
-            decisions = [self._decision(request, walk.state, made) for made in walk.made]
-            if not decisions or self.store.commit(self.namespace, decisions) == entries:
-                self.reader.learn([pair for one in decisions for pair in one.outputs])
+            if not walk.made or self.store.commit(self.namespace, walk.made) == entries:
+                self.reader.learn([pair for one in walk.made for pair in one.outputs])
                 self._states.put(walk.state.last, walk.state, walk.state.weight)
                 return Outcome(walk.state, entries, entries[-1] if entries else walk.last, walk.side)
         raise StoreError(f"another process decided otherwise {TRIES} times in a row; call again")
@@ -111,40 +110,50 @@ class Engine:
         return self._walk(request, Demand(Limits(), decides=False), []).state
 
     def _walk(self, request: Request, demand: Demand, banned: Sequence[Finding]) -> Walk:
-        """The reduction: every message arrives, every decision on record is applied, the others are made."""
-        state, start = self._known_state(request)
+        """The reduction: every message arrives, every decision on record is applied, the others are made.
+
+        No new decision comes before one on record: what followed it was sent without.
+        """
+        state, start, recorded = self._known(request)
+        walk = Walk(state, Facts(request, demand.facts), _lasting(request.names[max(start - 1, 0) :], recorded))
         end = len(request.names)
-        recorded = self.store.decisions(self.namespace, self.rules.preset, request.names[max(start - 1, 0) :])
-        walk = Walk(state, Facts(request, demand.facts))
-        if start:
-            walk.last = self._apply(request, walk, recorded)
+        decided = max((request.index[name] for name in recorded), default=-1)
+        if start > request.heads:
+            self._apply(request, walk)
         for index in range(start, end):
             state.arrive(request, index, self.rules.places)
-            walk.last = self._apply(request, walk, recorded)
-            if walk.last is None and demand.decides and index + 1 < end and _is_boundary(request, index):
+            self._apply(request, walk)
+            if decided < index < end - 1 and _is_boundary(request, index) and walk.may_decide(request, demand):
                 walk.made.append(self._decide(request, walk, index, demand, banned))
-        walk.side = _is_side_call(request, state)
-        if end and demand.decides and not walk.side and self._unmet(request, walk, demand):
+        if end > request.heads and walk.may_decide(request, demand) and self._unmet(request, walk, demand):
             walk.made.append(self._decide(request, walk, end - 1, demand, banned))
         return walk
 
-    def _known_state(self, request: Request) -> tuple[State, int]:
-        """The state after the longest beginning of the request that is remembered."""
-        for start in range(len(request.names), 0, -1):
-            known = self._states.get(request.names[start - 1])
+    def _known(self, request: Request) -> tuple[State, int, Mapping[bytes, list[Entry]]]:
+        """The state after the longest beginning that is remembered, and what is on record from there on."""
+        names = request.names
+        for start in range(len(names), request.heads, -1):
+            known = self._states.get(names[start - 1])
             if known is not None:
-                return known.copy(), start
-        return State(), 0
+                recorded = self.store.decisions(self.namespace, self.rules.preset, names[start - 1 :])
+                following = next((recorded[name][0] for name in names[start:] if name in recorded), None)
+                if following is None or following.follows < 0 or known.stood <= following.follows:
+                    return known.copy(), start, recorded
+        return (
+            State(),
+            request.heads,
+            self.store.decisions(self.namespace, self.rules.preset, names[request.heads :]),
+        )
 
     @staticmethod
-    def _apply(request: Request, walk: Walk, recorded: Mapping[bytes, Sequence[Entry]]) -> Entry | None:
-        """Apply the decisions on record at this place that were not yet applied; the latest of them."""
-        entries = recorded.get(walk.state.last, ())
+    def _apply(request: Request, walk: Walk) -> None:
+        """Apply the decisions on record at this place that were not yet applied."""
+        entries = walk.recorded.get(walk.state.last, ())
         for entry in entries[walk.state.entries :]:
             walk.state.apply(request, entry)
             if entry.records or entry.cuts:
                 walk.facts.forget()
-        return entries[-1] if entries else None
+        walk.last = entries[-1] if entries else None
 
     def _unmet(self, request: Request, walk: Walk, demand: Demand) -> bool:
         """Whether the end of the request needs a decision: none on record, or the caller asks for more."""
@@ -154,7 +163,9 @@ class Engine:
         forced = demand.limits.force and not (walk.last and walk.last.forced)
         return asked is not None and (asked.hard or forced)
 
-    def _decide(self, request: Request, walk: Walk, index: int, demand: Demand, banned: Sequence[Finding]) -> Made:
+    def _decide(
+        self, request: Request, walk: Walk, index: int, demand: Demand, banned: Sequence[Finding]
+    ) -> Decision:
         """One decision at the boundary after message `index`; the state advances by it."""
         state = walk.state
         present = index + 1 == len(request.names)
@@ -181,6 +192,7 @@ class Engine:
             records=tuple(draft.records.values()),
             cuts=tuple(draft.cuts),
             refused=(*banned, *draft.refused),
+            follows=state.stood if seq == 0 else -1,
             spent=tuple(at for at in draft.spent if draft.size(at) >= TINY),
             folded=len(draft.records) > ingested or bool(draft.cuts),
             forced=demand.limits.force and present,
@@ -188,7 +200,7 @@ class Engine:
             structured=request.frame.structured,
         )
         state.close(request, entry)
-        return Made(seq, entry)
+        return self._decision(request, state, seq, entry)
 
     def _draft(self, request: Request, state: State, index: int, demand: Demand, facts: Facts) -> Draft:
         places = self.rules.places
@@ -213,12 +225,11 @@ class Engine:
 
         return fetch
 
-    def _decision(self, request: Request, state: State, made: Made) -> Decision:
-        """All that a decision writes into the store."""
-        entry = made.entry
+    def _decision(self, request: Request, state: State, seq: int, entry: Entry) -> Decision:
+        """All that a decision writes into the store; the outputs are those of this very moment."""
         return Decision(
             scope=self.rules.preset,
-            seq=made.seq,
+            seq=seq,
             entry=entry,
             artifacts=tuple(artifacts(request, self._unstored(request, entry.records), entry.cuts, state)),
             outputs=tuple(outputs(request, entry.records, entry.cuts, state)),
@@ -249,6 +260,16 @@ def _is_side_call(request: Request, state: State) -> bool:
     if main is None or main.boundary == state.last:
         return False
     return (main.tools and not request.frame.tools) or (request.frame.structured and not main.structured)
+
+
+def _lasting(names: Sequence[bytes], recorded: Mapping[bytes, list[Entry]]) -> dict[bytes, list[Entry]]:
+    """The decisions that reach on to the end: of those at one boundary as many as the next decision follows."""
+    decided = [name for name in names if name in recorded]
+    following = [recorded[name][0].follows for name in decided[1:]]
+    return {
+        name: recorded[name][: None if count < 0 else count]
+        for name, count in zip(decided, [*following, -1], strict=False)
+    }
 
 
 def _sent_signed(request: Request, index: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ EXCERPTS = (1000, 400, 150, 60)
 """Tokens kept of each result of the newest exchange, tried in turn, when a budget cannot be met otherwise."""
 
 PROGRESS = 0.25
-"""A fold that no budget forces must have this share of its goal in reach, or the cut would creep on each call."""
+"""A fold that nobody asked for must have this share of its goal in reach, or the cut would creep on each call."""
 
 
 class Rules(Struct, frozen=True):
@@ -53,14 +52,13 @@ def ingest(draft: Draft, rules: Rules) -> None:
 def fold(draft: Draft, asked: Due, rules: Rules) -> None:
     """Run the fold passes until the target is met; only a caller's budget reaches beyond old parts."""
     draft.target = asked.target
-    old = within(draft, rules, Reach.OLD)
-    goal = draft.excess
-    if not asked.hard and sum(map(draft.size, old)) < goal * PROGRESS:
+    goal, old = draft.excess, within(draft, rules, Reach.OLD)
+    if not asked.urged and sum(map(draft.size, old)) < goal * PROGRESS:
         draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
         return
-    _round(draft, rules, old)
+    _round(draft, rules, Reach.OLD)
     if asked.hard and draft.tokens > asked.limit:
-        _round(draft, rules, within(draft, rules, Reach.RECENT))
+        _round(draft, rules, Reach.RECENT)
     if asked.hard and draft.tokens > asked.limit:
         draft.target = asked.limit
         _excerpt_newest(draft, rules)
@@ -69,8 +67,11 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
     _drop_bound_thinking(draft)
 
 
-def _round(draft: Draft, rules: Rules, parts: Sequence[At]) -> None:
+def _round(draft: Draft, rules: Rules, reach: Reach) -> None:
     """Run every fold pass; parts that could not shed enough are not looked at again."""
+    parts, where = within(draft, rules, reach), bounds(draft, rules, reach)
+    spared = protected(draft, rules) if reach is Reach.OLD else []
+    draft.reach = range(where.start, min([where.stop, *(draft.request.index[at.message] for at in spared)]))
     for one in rules.passes:
         if one.stage is Stage.FOLD:
             open_parts = [at for at in parts if draft.size(at) >= TINY and draft.state.by(at) != one.name]
@@ -91,26 +92,37 @@ def _excerpt_newest(draft: Draft, rules: Rules) -> None:
     draft.note("newest-cut", "the budget could not be met otherwise: results of the newest exchange are excerpts")
 
 
+def bounds(draft: Draft, rules: Rules, reach: Reach) -> range:
+    """The messages a fold may touch at this reach, by their positions."""
+    state, index = draft.state, draft.request.index
+    stop = draft.upto + 1
+    if reach is not Reach.NEWEST:
+        stop = index.get(state.newest, stop)
+    if reach is Reach.OLD:
+        turns = state.turns[max(len(state.turns) - rules.protect_turns, 0) :]
+        stop = min([stop, *(index[name] for name in turns if name in index)])
+    return range(_bound_floor(draft) + 1, stop)
+
+
+def protected(draft: Draft, rules: Rules) -> list[At]:
+    """The last results, which only a caller's budget opens."""
+    parts = (at for at in [*draft.state.live, *draft.state.fresh] if at.message in draft.request.index)
+    results = [at for at in parts if isinstance(draft.part(at), ToolResult)]
+    return results[max(len(results) - rules.protect_results, 0) :]
+
+
 def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
     """The parts a fold may touch at this reach, oldest first."""
-    state, index = draft.state, draft.request.index
-    parts = [at for at in [*state.live, *state.fresh] if at.message in index]
-    newest = index.get(state.newest, draft.upto + 1)
-    floor = _bound_floor(draft)
+    state, index, where = draft.state, draft.request.index, bounds(draft, rules, reach)
+    parts = [at for at in [*state.live, *state.fresh] if index.get(at.message, -1) in where]
     kept: set[At] = set()
     if reach is Reach.OLD:
-        results = [at for at in parts if isinstance(draft.part(at), ToolResult)]
-        kept = {at for at in parts if draft.size(at) < SMALLEST}
-        kept.update(results[max(len(results) - rules.protect_results, 0) :])
-        turns = state.turns[max(len(state.turns) - rules.protect_turns, 0) :]
-        newest = min([newest, *(index[name] for name in turns if name in index)])
+        kept = {*protected(draft, rules), *(at for at in parts if draft.size(at) < SMALLEST)}
     spared = {*state.turns[:1], *state.turns[-1:]}
     return [
         at
         for at in parts
-        if (index[at.message] < newest or reach is Reach.NEWEST)
-        and index[at.message] > floor
-        and at not in kept
+        if at not in kept
         and not (at.message in spared and isinstance(draft.part(at), Text))
         and not draft.pinned(at)
     ]
@@ -148,14 +160,17 @@ def _drop_bound_thinking(draft: Draft) -> None:
 def fixed_parts(draft: Draft, rules: Rules) -> list[tuple[str, int, str]]:
     """What may not be cut, largest first: place, raw tokens, why."""
     request, state = draft.request, draft.state
-    hidden = {name for cut in state.cuts.values() for name in state.names(request, cut)}
+    hidden = {index for cut in state.cuts.values() for index in request.where(cut)}
+    heads = sum(one.size for one in request.parsed[: request.heads])
     found = [
         (f"messages[{index}] part {at.part}", state.size(request, at), _why(draft, rules, at))
         for index, name in enumerate(request.names)
-        if name not in hidden
+        if index not in hidden
         for at in (At(name, number) for number in range(len(request.parsed[index].message.parts)))
     ]
-    return sorted([("system and tools", request.frame_size, "sent as they are"), *found], key=lambda one: -one[1])
+    return sorted(
+        [("system and tools", request.frame_size - heads, "sent as they are"), *found], key=lambda one: -one[1]
+    )
 
 
 def _why(draft: Draft, rules: Rules, at: At) -> str:

@@ -118,14 +118,14 @@ class Guard:
             return "reasoning that the provider checks stays beside its calls"
         return None
 
-    def summarize(self, edit: Summarize, handle: str, newest: int) -> str | None:
-        """Why this span may not give way to a note, or None. `newest` is where the newest exchange begins."""
-        index = self._request.index
-        if edit.span.first not in index or edit.span.last not in index:
+    def summarize(self, edit: Summarize, handle: str, reach: range) -> str | None:
+        """Why this span may not give way to a note, or None. `reach` are the messages that may."""
+        where = self._request.where(edit.span)
+        if not where:
             return "the span is not in this request"
-        first, last = index[edit.span.first], index[edit.span.last]
-        if not first <= last < min(newest, self._upto):
-            return "the span reaches into the newest exchange"
+        first, last = where.start, where.stop - 1
+        if first not in reach or last not in reach:
+            return "the span reaches beyond what may be folded"
         if edit.loss > self._ceiling:
             return "without a store only edits that lose nothing are made"
         if handle not in edit.text:
@@ -159,6 +159,9 @@ class Guard:
 
     def _torn(self, first: int, last: int) -> str | None:
         """What the span would tear apart, or None; reasoning needs every item that came with it (R2)."""
+        notes = self._state.notes_in(self._request, range(first, last + 1))
+        if any(not first <= index <= last for one in notes for index in self._request.where(one)):
+            return "the span splits what a note stands for"
         if self._splits(first, last):
             return "the span splits a call from its result"
         roles = [one.message.role for one in self._request.parsed[max(first - 1, 0) : last + 2]]

@@ -10,8 +10,9 @@ from msgspec import Struct
 from trimtab.compactor import Compactor
 from trimtab.invariants import Position, pair
 from trimtab.journal import Entry, Record
+from trimtab.reader import Reader
 from trimtab.report import EditLine
-from trimtab.request import Reader, Request
+from trimtab.request import Request
 from trimtab.stubs import label
 from trimtab.transcript import Finding, ToolCall
 

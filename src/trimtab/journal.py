@@ -69,9 +69,10 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     `tokens` and `after` are raw tokens of the whole request before and after, `factor` what raw
     counts were multiplied with to judge budget or window, `trigger` why (or why not) it acted,
-    `spent` the parts that were tried and could not shed enough, so that no later fold tries them again,
-    `folded` whether something that was sent before is sent otherwise from here on. `tools` and
-    `structured` tell what kind of call it was, so that side calls stand out.
+    `follows` how many decisions stood at the boundary decided before (-1: whatever there is): later ones
+    there do not reach on to here, `spent` the parts that were tried and could not shed enough, so that
+    no later fold tries them again, `folded` whether something that was sent before is sent otherwise
+    from here on. `tools` and `structured` tell what kind of call it was, so that side calls stand out.
     """
 
     boundary: bytes
@@ -85,6 +86,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     records: tuple[Record, ...] = ()
     cuts: tuple[Cut, ...] = ()
     refused: tuple[Finding, ...] = ()
+    follows: int = -1
     spent: tuple[At, ...] = ()
     folded: bool = False
     forced: bool = False

@@ -12,7 +12,7 @@ from trimtab.body import GONE, Rendered
 from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
 from trimtab.jsonbytes import Op, decode, encode
 from trimtab.memo import Memo
-from trimtab.request import Request, countable
+from trimtab.request import NOTE, Request, countable
 from trimtab.state import Shown, State
 from trimtab.stubs import label
 from trimtab.transcript import (
@@ -36,14 +36,14 @@ def payload(request: Request, state: State, memo: Memo[bytes]) -> tuple[Any, int
     """
     changes: dict[int, Rendered] = {}
     for name, shown in state.shown.items():
-        index = request.index.get(name)
+        index = request.index.get(name) if name not in request.notes else None
         if index is not None and (edited := _edited(request, index, shown, memo)) is not None:
             changes[index] = edited
     for cut in state.cuts.values():
-        if (note := _note(request, cut)) is not None:
-            first, last = request.index[cut.first], request.index[cut.last]
-            changes.update(dict.fromkeys(range(first, last + 1), GONE))
-            changes[first] = note
+        where = request.where(cut)
+        if where and (note := _note(request, where, cut)) is not None:
+            changes.update(dict.fromkeys(where, GONE))
+            changes[where.start] = note
     if not changes:
         return request.body.payload, None
     return request.body.rewrite(changes), min(changes)
@@ -82,12 +82,10 @@ def same(one: Part, other: Part) -> bool:
     return not isinstance(one, Media) and countable(one) == countable(other)
 
 
-def _note(request: Request, cut: Cut) -> Rendered | None:
+def _note(request: Request, where: range, cut: Cut) -> Rendered | None:
     """The note of a cut, or None when it already stands there."""
-    if cut.first not in request.index or cut.last not in request.index:
-        return None
-    here = request.parsed[request.index[cut.last]].message
-    if cut.first == cut.last and here == Message(Role.USER, (Text(cut.text, here.parts[0].path),)):
+    here = request.parsed[where.start].message.parts
+    if len(where) == 1 and request.names[where.start] in request.notes and countable(here[0]) == cut.text:
         return None
     return request.body.whole(request.wire.note(cut.text))
 
@@ -95,12 +93,14 @@ def _note(request: Request, cut: Cut) -> Rendered | None:
 def transcript(request: Request, state: State) -> Transcript:
     """The request as values, as it is sent."""
     messages: list[Message] = []
-    hidden = {name for cut in state.cuts.values() for name in state.names(request, cut)}
-    for name, one in zip(request.names, request.parsed, strict=True):
-        if name in state.cuts and name in hidden:
-            messages.append(Message(Role.USER, (Text(state.cuts[name].text),)))
-        elif name not in hidden:
-            messages.append(_message(one.message, state.shown.get(name)))
+    spans = [(request.where(cut), cut.text) for cut in state.cuts.values()]
+    notes = {where.start: text for where, text in spans if where}
+    hidden = {index for where, _ in spans for index in where}
+    for index, (name, one) in enumerate(zip(request.names, request.parsed, strict=True)):
+        if index in notes:
+            messages.append(Message(Role.USER, (Text(notes[index]),)))
+        elif index not in hidden:
+            messages.append(_message(one.message, None if name in request.notes else state.shown.get(name)))
     return Transcript(request.wire.name, request.frame, tuple(messages))
 
 
@@ -144,18 +144,18 @@ def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], 
     """The originals that these edits take out."""
     made = [_artifact(request, record, state) for record in records]
     for cut in cuts:
-        first, last = request.index[cut.first], request.index[cut.last]
+        where = request.where(cut)
         made.append(
             Artifact(
                 handle=cut.handle,
-                data=request.body.span(first, last),
+                data=request.body.span(where.start, where.stop - 1),
                 kind=Kind.SPAN,
                 media_type="application/json",
                 origin=cut.last,
                 part=SPAN,
-                label=f"{last - first + 1} messages",
+                label=f"{len(where)} messages",
                 stub=cut.text,
-                raw=_binary(request, first, last),
+                raw=_binary(request, where.start, where.stop - 1),
             )
         )
     return made
@@ -225,8 +225,9 @@ def outputs(
         missing = sorted(number for number, record in shown.records.items() if record.part is None)
         stands = name + b"".join(number.to_bytes(2, "big") for number in missing)
         rows.append((_output(request, index, source), stands))
-    notes = [(request.index[cut.first], request.wire.note(cut.text), cut.last) for cut in cuts]
-    return rows + [(_output(request, index, note), last) for index, note, last in notes]
+    notes = [(request.where(cut).start, request.wire.note(cut.text), cut.last) for cut in cuts]
+    mark = NOTE.to_bytes(2, "big")
+    return rows + [(_output(request, index, note), last + mark) for index, note, last in notes]
 
 
 def _output(request: Request, index: int, source: Any) -> bytes:

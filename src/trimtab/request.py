@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from trimtab import identity, wires
-from trimtab.body import Body, open_body
-from trimtab.jsonbytes import encode
-from trimtab.memo import Memo
-from trimtab.stores.base import Store
-from trimtab.tokens import Counter
+from trimtab import identity
+from trimtab.body import Body
+from trimtab.edits import Span
+from trimtab.journal import Cut
 from trimtab.transcript import (
-    JSON,
     Frame,
     Media,
     Message,
     Opaque,
     Part,
     Reasoning,
-    Role,
     Text,
     ToolCall,
     ToolResult,
@@ -32,13 +27,12 @@ from trimtab.wires.base import Wire
 MESSAGE_TOKENS = 4
 """Raw tokens charged for the frame of a message, as chat templates need (OpenAI cookbook: 3 to 4)."""
 
-MEMO_CHARACTERS = 128_000_000
-LOOK_UP = 64
-"""Messages whose identities are looked up in one query."""
-
-
 MISSING = Opaque("missing")
 """Keeps the place of a part that an earlier output left out, so that the others keep their addresses."""
+
+
+NOTE = 0xFFFF
+"""Stands where the numbers of missing parts stand, when a whole message is a note."""
 
 
 class Parsed(Struct, frozen=True):
@@ -56,8 +50,10 @@ class Parsed(Struct, frozen=True):
 class Request(Struct, frozen=True):
     """The present request. `names` are the identities of its messages, `index` finds a message by name.
 
-    `fed_back` are the names of messages that arrived as trimtab once sent them, not as they were.
-    `frame_size` are the raw tokens of system, tools and options.
+    `fed_back` are the names of messages that arrived as trimtab once sent them, not as they were; those
+    of `notes` arrived as a note, which bears the name of the last message it stands for. `heads` counts
+    the system messages at the start: they belong to the frame. `frame_size` are the raw tokens of these,
+    of system, tools and options.
     """
 
     body: Body
@@ -68,14 +64,22 @@ class Request(Struct, frozen=True):
     names: Sequence[bytes]
     index: Mapping[bytes, int]
     fed_back: frozenset[bytes]
+    notes: frozenset[bytes]
+    heads: int
     size: int
     """Raw tokens of the whole request as it was given."""
+
+    def where(self, span: Span | Cut) -> range:
+        """The messages of a span: the note alone where that was fed back, none where it is not there."""
+        first, last = self.index.get(span.first), self.index.get(span.last)
+        if last is None or (first is None and span.last not in self.notes):
+            return range(0)
+        return range(last if first is None else first, last + 1)
 
     @property
     def root(self) -> bytes:
         """The name of the first message that is not a system message; it stands for the conversation."""
-        heads = _heads(self.parsed)
-        return self.names[heads] if heads < len(self.names) else identity.start(self.wire.name)
+        return self.names[self.heads] if self.heads < len(self.names) else identity.start(self.wire.name)
 
     def transcript(self) -> Transcript:
         """The request as values, as it was given."""
@@ -87,160 +91,16 @@ class Request(Struct, frozen=True):
 
     def before(self, index: int) -> bytes:
         """The identity that the message at `index` is chained to."""
-        heads = _heads(self.parsed[: index + 1])
-        return self.names[index - 1] if index > heads else identity.start(self.wire.name)
-
-
-class _Read(Struct, frozen=True):
-    """The messages of a request that was read: a later request most often begins with all of them."""
-
-    keys: Sequence[bytes]
-    parsed: Sequence[Parsed]
-    names: Sequence[bytes]
-    sizes: Sequence[int]
-    fed_back: frozenset[bytes]
-    heads: int
-
-    def shared(self, keys: Sequence[bytes]) -> int:
-        """How many messages a request with these keys has in common from the start."""
-        low, high = 0, min(len(keys), len(self.keys))
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if keys[low:middle] == self.keys[low:middle] else (low, middle - 1)
-        return low
-
-
-NOTHING_READ = _Read((), (), (), (), frozenset(), 0)
-
-
-class Reader:
-    """Reads payloads; remembers messages by the digest of their bytes. Thread-safe."""
-
-    def __init__(self, counter: Counter, store: Store, namespace: str) -> None:
-        self._counter = counter
-        self._store = store
-        self._namespace = namespace
-        self._parsed: Memo[Parsed] = Memo(MEMO_CHARACTERS)
-        self._frames: Memo[tuple[Frame, int]] = Memo(256)
-        self._names: Memo[bytes] = Memo(1_000_000)
-        self._latest: Memo[_Read] = Memo(1_000_000)
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """Raw tokens of each text."""
-        return self._counter.count(texts)
-
-    def read(self, payload: Any, model: str | None = None, tools: JSON = None, system: JSON = None) -> Request:
-        """The payload as a request. `tools` and `system` are counted if the payload does not hold them.
-
-        Raises WireError.
-        """
-        body = open_body(payload)
-        fields = body.fields()
-        wire = wires.sniff({"model": model, **fields}, _Sources(body))
-        frame, frame_size = self._frame(wire, body, fields, tools, system)
-        read = self._messages(wire, body)
-        index = {name: n for n, name in enumerate(read.names)}
-        size = frame_size + sum(read.sizes)
-        return Request(body, wire, frame, frame_size, read.parsed, read.names, index, read.fed_back, size)
-
-    def _messages(self, wire: Wire, body: Body) -> _Read:
-        """All messages, of which those that a known request begins with cost next to nothing."""
-        if not body.keys:
-            return NOTHING_READ
-        start = identity.digest(wire.name.encode(), body.keys[0])
-        known = self._latest.get(start) or NOTHING_READ
-        shared = known.shared(body.keys)
-        parsed = [*known.parsed[:shared], *self._parse(wire, body, range(shared, body.size))]
-        heads = _heads(parsed) if shared <= known.heads else known.heads
-        names, found = self._name(wire, parsed, list(known.names[:shared]), heads)
-        sizes = [*known.sizes[:shared], *(one.size for one in parsed[shared:])]
-        fed_back = known.fed_back.intersection(names[:shared]) if known.fed_back else known.fed_back
-        read = _Read(body.keys, parsed, names, sizes, fed_back | found, heads)
-        self._latest.put(start, read, len(names))
-        return read
-
-    def _frame(
-        self, wire: Wire, body: Body, fields: dict[str, JSON], tools: JSON, system: JSON
-    ) -> tuple[Frame, int]:
-        extra = {name: value for name, value in (("tools", tools), ("system", system)) if value is not None}
-        key = identity.digest(wire.name.encode(), body.frame_key, encode(extra) if extra else b"")
-        known = self._frames.get(key)
-        if known is None:
-            frame = wire.frame({**extra, **fields})
-            known = (frame, sum(self.count([*frame.system, *frame.tools])))
-            self._frames.put(key, known)
-        return known
-
-    def _parse(self, wire: Wire, body: Body, wanted: range) -> list[Parsed]:
-        keys = {index: wire.name.encode() + body.keys[index] for index in wanted}
-        known = {key: found for key in keys.values() if (found := self._parsed.get(key)) is not None}
-        fresh: dict[bytes, tuple[Message, bytes]] = {}
-        for index, key in keys.items():
-            if key not in known and key not in fresh:
-                source = body.source(index)
-                fresh[key] = (wire.message(source), identity.content(wire.canonical(source)))
-        counts = iter(self.count([countable(part) for message, _ in fresh.values() for part in message.parts]))
-        for key, (message, content) in fresh.items():
-            sizes = tuple(_size(part, next(counts)) for part in message.parts)
-            known[key] = Parsed(message, content, sizes)
-            self._parsed.put(key, known[key], 500 + sum(len(countable(part)) for part in message.parts))
-        return [known[key] for key in keys.values()]
-
-    def _name(
-        self, wire: Wire, parsed: list[Parsed], names: list[bytes], heads: int
-    ) -> tuple[list[bytes], set[bytes]]:
-        """The identities, those in `names` being known; what trimtab itself sent keeps its original's name."""
-        start, fed_back = identity.start(wire.name), set[bytes]()
-        while len(names) < len(parsed):
-            given, link = list[bytes](), names[-1] if len(names) > heads else start
-            for here, one in enumerate(parsed[len(names) : len(names) + LOOK_UP], len(names)):
-                given.append(identity.chain(link, one.content))
-                link = given[-1] if here >= heads else start
-            known = self._known(given)
-            for own in given:
-                name, missing = stands_for(known[own])
-                names.append(name)
-                if known[own] != own:
-                    parsed[len(names) - 1] = _with_gaps(parsed[len(names) - 1], missing)
-                    fed_back.add(name)
-                    break
-        return names, fed_back
-
-    def _known(self, given: list[bytes]) -> dict[bytes, bytes]:
-        """What each identity stands for: itself, or the message whose rendition it names."""
-        known = {own: name for own in given if (name := self._names.get(own)) is not None}
-        missing = [own for own in given if own not in known]
-        if missing:
-            found = self._store.origins(self._namespace, missing)
-            for own in missing:
-                known[own] = found.get(own, own)
-                self._names.put(own, known[own])
-        return known
-
-    def learn(self, outputs: Sequence[tuple[bytes, bytes]]) -> None:
-        """Take note of renditions that were just committed to the journal."""
-        for own, name in outputs:
-            self._names.put(own, name)
-
-
-def _heads(parsed: Sequence[Parsed]) -> int:
-    """How many system messages the request begins with."""
-    return next((n for n, one in enumerate(parsed) if one.message.role is not Role.SYSTEM), len(parsed))
+        return self.names[index - 1] if index > self.heads else identity.start(self.wire.name)
 
 
 def stands_for(row: bytes) -> tuple[bytes, list[int]]:
-    """What an identity in an output stands for: the name of the original, and the numbers of missing parts."""
+    """What an identity in an output stands for: the name of the original, and the numbers of missing parts.
+
+    For a note these numbers are `[NOTE]`.
+    """
     size = identity.IDENTITY_BYTES
     return row[:size], [int.from_bytes(row[n : n + 2], "big") for n in range(size, len(row), 2)]
-
-
-def _with_gaps(parsed: Parsed, missing: Sequence[int]) -> Parsed:
-    """A message with placeholders where parts are missing."""
-    parts, sizes = list(parsed.message.parts), list(parsed.sizes)
-    for number in missing:
-        parts.insert(number, MISSING)
-        sizes.insert(number, 0)
-    return Parsed(Message(parsed.message.role, tuple(parts)), parsed.content, tuple(sizes))
 
 
 def countable(part: Part) -> str:
@@ -252,24 +112,3 @@ def countable(part: Part) -> str:
             return f"{part.name}\n{part.arguments}"
         case Media():
             return ""
-
-
-def _size(part: Part, counted: int) -> int:
-    return part.tokens if isinstance(part, Media) else counted
-
-
-class _Sources(Sequence[JSON]):
-    """The decoded messages of a body, decoded only when looked at."""
-
-    def __init__(self, body: Body) -> None:
-        self._body = body
-
-    def __len__(self) -> int:
-        return self._body.size
-
-    def __getitem__(self, index: Any) -> JSON:
-        if isinstance(index, slice):
-            return [self._body.source(n) for n in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        return self._body.source(index)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from trimtab.edits import At, Place, Span, place_of
+from trimtab.edits import At, Place, place_of
 from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
 from trimtab.request import MESSAGE_TOKENS, Request
@@ -37,12 +37,14 @@ class State:
     `bound` are the parts of signed thinking still sent, `newest` the last answer with calls,
     `answer` the last one of all (on some wires several messages in a row: each by its first),
     `turns` the real user messages, `arrived` the number of results since the last fold.
-    `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere.
+    `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
+    `stood` the number applied at its boundary.
     """
 
     last: bytes = b""
     entries: int = 0
     latest: Entry | None = None
+    stood: int = 0
     total: int = 0
     shown: dict[bytes, Shown] = field(default_factory=dict)
     cuts: dict[bytes, Cut] = field(default_factory=dict)
@@ -117,11 +119,10 @@ class State:
         """Carry out a decision on record: every edit says absolutely how its part is sent from now on."""
         stamp = self.stamp()
         for record in entry.records:
-            if record.message in request.index:
+            if record.message in request.index and record.message not in request.notes:
                 self.show(request, record, stamp)
         for cut in entry.cuts:
-            if cut.first in request.index and cut.last in request.index:
-                self.hide(request, cut)
+            self.hide(request, cut)
         self.close(request, entry)
 
     def stamp(self) -> bytes:
@@ -140,6 +141,7 @@ class State:
             self.bound = [at for at in self.bound if not self._dropped(at)]
         self.arrived = 0 if entry.folded else self.arrived
         self.entries += 1
+        self.stood = self.entries
         self.latest = entry
 
     def show(self, request: Request, record: Record, stamp: bytes) -> None:
@@ -151,21 +153,30 @@ class State:
 
     def hide(self, request: Request, cut: Cut) -> None:
         """Send one note in the place of a span; it takes in the notes that stand in it."""
-        gone = self.names(request, cut)
-        inner = [one for one in self.cuts.values() if one.first in gone]
-        covered = {name for one in inner for name in self.names(request, one)}
-        self.total -= sum(self.message_size(request, name) for name in gone if name not in covered)
-        for one in inner:
-            self.total -= self.cuts.pop(one.first).size
+        where = request.where(cut)
+        if not where:
+            return
+        self.total += cut.size - self.span_size(request, where)
+        for one in self.notes_in(request, where):
+            del self.cuts[one.first]
         self.cuts[cut.first] = cut
-        self.total += cut.size
+        gone = {request.names[index] for index in where}
         for rows in (self.live, self.fresh, self.bound):
             rows[:] = [at for at in rows if at.message not in gone]
 
-    @staticmethod
-    def names(request: Request, span: Cut | Span) -> dict[bytes, None]:
-        """The identities of a span, in order."""
-        return dict.fromkeys(request.names[request.index[span.first] : request.index[span.last] + 1])
+    def notes_in(self, request: Request, where: range) -> list[Cut]:
+        """The notes that stand, wholly or in part, among these messages."""
+        if not self.cuts:
+            return []
+        inside = ((one, request.where(one)) for one in self.cuts.values())
+        return [one for one, its in inside if its and its.start < where.stop and where.start < its.stop]
+
+    def span_size(self, request: Request, where: range) -> int:
+        """Raw tokens of consecutive messages as they are sent now."""
+        notes = self.notes_in(request, where)
+        covered = {index for one in notes for index in request.where(one)}
+        open_messages = (request.names[index] for index in where if index not in covered)
+        return sum(one.size for one in notes) + sum(self.message_size(request, name) for name in open_messages)
 
     def message_size(self, request: Request, name: bytes) -> int:
         """Raw tokens of a message as it is sent now."""

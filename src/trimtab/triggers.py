@@ -28,13 +28,15 @@ class Limits(Struct, frozen=True):
 class Due(Struct, frozen=True):
     """A reason to fold: down to `target` raw tokens. `hard` when the caller set a budget that must be met.
 
-    `limit` are the raw tokens that must not be exceeded when `hard`.
+    `limit` are the raw tokens that must not be exceeded when `hard`. `urged` when the caller asked for this
+    very fold: then any progress is welcome.
     """
 
     reason: str
     target: int
     limit: int
     hard: bool = False
+    urged: bool = False
 
 
 def due(tokens: int, arrived: int, limits: Limits, *, present: bool) -> Due | None:
@@ -50,11 +52,12 @@ def due(tokens: int, arrived: int, limits: Limits, *, present: bool) -> Due | No
             int(min(target, limits.budget) / limits.factor),
             int(limits.budget / limits.factor),
             hard=True,
+            urged=True,
         )
     if limits.force and present:
         base = min(judged, limits.budget or judged)
         target = base * TARGET_SHARE if limits.target is None else limits.target
-        return Due("forced", int(target / limits.factor), tokens)
+        return Due("forced", int(target / limits.factor), tokens, urged=True)
     if limits.window is not None and judged > limits.window * limits.share:
         target = limits.window * limits.share * TARGET_SHARE
         return Due(

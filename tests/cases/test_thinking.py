@@ -27,7 +27,7 @@ from tests.cases.transcripts import (
 import trimtab
 from trimtab.edits import At, Drop
 from trimtab.passes import View
-from trimtab.request import Reader
+from trimtab.reader import Reader
 from trimtab.stores import open_store
 from trimtab.tokens import counter_for
 

@@ -12,7 +12,8 @@ from tests.strategies import LOOK_ALIKE
 
 from trimtab import Compactor, HandleError
 from trimtab.journal import SPAN, Kind
-from trimtab.request import Reader, countable
+from trimtab.reader import Reader
+from trimtab.request import countable
 from trimtab.stubs import HANDLE
 from trimtab.testing import exchange, memory_store
 from trimtab.transcript import Media, ToolCall

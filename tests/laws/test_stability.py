@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
 
@@ -45,7 +44,6 @@ def test_between_folds_a_message_is_sent_as_it_was_sent(play: Play) -> None:
             sent = now
 
 
-@pytest.mark.xfail(strict=False, reason="reported: labels come from calls already folded")
 @given(plays())
 @law
 def test_feeding_outputs_back_shows_the_same_as_feeding_originals(play: Play) -> None:

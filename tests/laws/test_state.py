@@ -11,7 +11,6 @@ from trimtab import Compactor
 from trimtab.testing import conversation, exchange, lines, memory_store
 
 wires = pytest.mark.parametrize("wire", ["anthropic", "openai_chat"])
-waiting = pytest.mark.xfail(strict=True, reason="reported: engine.py decides it otherwise")
 BUDGET = 3_000
 
 
@@ -49,7 +48,7 @@ def test_what_follows_an_edit_of_the_client_is_new(wire: str) -> None:
 
 
 @wires
-@pytest.mark.parametrize("known", [pytest.param(4, marks=waiting), 8])
+@pytest.mark.parametrize("known", [4, 8])
 def test_side_calls_get_what_was_decided_and_nothing_new(wire: str, known: int) -> None:
     """Also one that holds calls that were never seen: what the main line sent is not known here."""
     one = compactor()
@@ -64,7 +63,6 @@ def test_side_calls_get_what_was_decided_and_nothing_new(wire: str, known: int) 
     assert one.explain(with_messages(base, asked)) == before
 
 
-@waiting
 @wires
 def test_a_restart_changes_nothing_where_a_fold_fell_short(wire: str) -> None:
     """A large result that a fact protects stays in reach of every fold, in memory as on record."""
@@ -82,7 +80,6 @@ def test_a_restart_changes_nothing_where_a_fold_fell_short(wire: str) -> None:
         assert compact(kept, payload).payload == compact(compactor(fresh.store, **options), payload).payload
 
 
-@waiting
 @wires
 def test_a_late_decision_at_an_earlier_call_changes_nothing_sent_after_it(wire: str) -> None:
     """The client goes on, then asks for the earlier call again and forces a fold there."""
@@ -96,7 +93,6 @@ def test_a_late_decision_at_an_earlier_call_changes_nothing_sent_after_it(wire: 
     assert compact(compactor(one.store, budget=None), late).payload == sent
 
 
-@waiting
 @pytest.mark.parametrize("texts", [("short", "date " * 300), ("date " * 300, "short")])
 def test_a_system_message_that_changes_is_counted_as_it_is(texts: tuple[str, str]) -> None:
     one, base = compactor(budget=None), conversation("openai_chat", exchanges=3)
@@ -107,7 +103,6 @@ def test_a_system_message_that_changes_is_counted_as_it_is(texts: tuple[str, str
         assert report.tokens_after == report.tokens_before
 
 
-@waiting
 def test_a_request_of_system_messages_alone_leaves_no_trace_in_another() -> None:
     one, base = compactor(budget=None), conversation("openai_chat", exchanges=1)
     heads = [{"role": "system", "content": lines(500)}, {"role": "system", "content": "Be brief."}]
@@ -116,7 +111,6 @@ def test_a_request_of_system_messages_alone_leaves_no_trace_in_another() -> None
     assert report.tokens_after == report.tokens_before
 
 
-@waiting
 @wires
 def test_outputs_of_a_walk_through_the_past_are_known_at_each_call(wire: str) -> None:
     """A long session first seen whole; the client then rewinds to an earlier call and feeds its output back."""

@@ -6,6 +6,7 @@ from base64 import b64encode
 from typing import Any
 
 from tests.wires import anthropic_requests as a, bedrock_requests as b, gemini_requests as g
+from tests.wires.row_examples_langchain import LANGCHAIN
 from tests.wires.row_examples_openai import CHAT, RESPONSES
 
 CITED = {"citations": {"enabled": True}}
@@ -160,4 +161,5 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "openai_responses": RESPONSES,
     "gemini": GEMINI,
     "bedrock": BEDROCK,
+    "langchain": LANGCHAIN,
 }

@@ -10,6 +10,7 @@ from tests.wires import (
     gemini_requests as g,
     openai_requests as c,
     responses_items as r,
+    row_examples_langchain as lc,
 )
 
 BINDING = "claude-opus-5-5"
@@ -47,7 +48,7 @@ ANTHROPIC: dict[str, Any] = {
     "A7": anthropic(a.USER, model=BINDING, tool_choice={"type": "any"}),
     "A8": anthropic(a.user(a.text(" "))),
     "A9": anthropic(a.user(*[a.text("x", **a.MARK)] * 5)),
-    "A10": anthropic(a.system("s"), a.DONE, a.USER),
+    "A10": anthropic(a.system("s"), a.DONE, a.USER, system="s"),
     "A11": anthropic(
         a.USER, a.assistant({"type": "server_tool_use", "id": "s", "input": {}}, a.text("a")), a.USER
     ),
@@ -127,10 +128,16 @@ BEDROCK: dict[str, Any] = {
     "B2": bedrock(b.USER, b.assistant(b.use("c")), b.user(b.result("c")), toolConfig=None),
 }
 
+LANGCHAIN: dict[str, Any] = {
+    "L1": {"messages": [lc.human("go"), lc.ai(tool_calls=[lc.PARSED]), lc.human("on")]},
+    "L2": {"messages": [lc.human("go"), lc.tool(), lc.human("on")]},
+}
+
 EXAMPLES: dict[str, dict[str, Any]] = {
     "anthropic": ANTHROPIC,
     "openai_chat": CHAT,
     "openai_responses": RESPONSES,
     "gemini": GEMINI,
     "bedrock": BEDROCK,
+    "langchain": LANGCHAIN,
 }

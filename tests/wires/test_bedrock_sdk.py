@@ -11,7 +11,7 @@ from tests.wires.bedrock_requests import POINT, SPEC, assistant, result, text, u
 
 from trimtab import Compactor, validate
 from trimtab.compactor import Result
-from trimtab.request import Reader
+from trimtab.reader import Reader
 from trimtab.testing import memory_store
 from trimtab.transcript import Media, Opaque
 

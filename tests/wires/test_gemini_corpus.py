@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from trimtab import BudgetError, Compactor, validate
-from trimtab.request import Reader
+from trimtab.reader import Reader
 from trimtab.testing import memory_store
 from trimtab.transcript import Opaque
 

@@ -11,7 +11,7 @@ from tests.cases.transcripts import log
 from trimtab import Compactor, validate
 from trimtab.body import open_body
 from trimtab.compactor import Result
-from trimtab.request import Reader
+from trimtab.reader import Reader
 from trimtab.testing import memory_store
 from trimtab.transcript import Media, Opaque
 

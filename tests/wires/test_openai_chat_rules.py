@@ -34,6 +34,18 @@ def test_PAIR_23_C3_nothing_may_be_empty() -> None:
     assert broken({"role": "assistant", "content": None, "refusal": "no"}) == []
 
 
+def test_C3_a_result_is_text() -> None:
+    image = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
+    parts = [{"type": "text", "text": "a"}, image]
+    assert broken(assistant(made("a")), tool("a", parts)) == [("C3", "messages[1].content[1]")]
+    assert broken({"role": "user", "content": parts}) == []
+
+
+def test_C4_a_sound_needs_its_id() -> None:
+    assert broken({"role": "assistant", "audio": {"id": "audio_1"}}) == []
+    assert broken({"role": "assistant", "audio": {"data": "AAAA"}}) == [("C4", "messages[0].audio")]
+
+
 def test_C4_a_function_result_needs_a_name() -> None:
     call = {"role": "assistant", "function_call": {"name": "f", "arguments": "{}"}}
     assert broken(call, {"role": "function", "content": "x"}) == [("C4", "messages[1]")]
@@ -42,6 +54,7 @@ def test_C4_a_function_result_needs_a_name() -> None:
 def test_C5_too_many_tools() -> None:
     assert broken(USER, tools=[{}] * 128) == []
     assert broken(USER, tools=[{}] * 129) == [("C5", "tools")]
+    assert broken(USER, functions=[{}] * 129) == [("C5", "functions")]
 
 
 def test_CONT_08_C9_arguments_must_stay_json() -> None:
@@ -49,3 +62,5 @@ def test_CONT_08_C9_arguments_must_stay_json() -> None:
     assert broken(assistant(made("a", whole))) == []
     assert broken(assistant(made("a", whole[:500]))) == [("C9", "messages[0].tool_calls[0].function.arguments")]
     assert broken(assistant({"id": "a", "type": "custom", "custom": {"name": "sh", "input": "ls {"}})) == []
+    old = {"role": "assistant", "function_call": {"name": "f", "arguments": whole[:500]}}
+    assert broken(old) == [("C9", "messages[0].function_call.arguments")]

@@ -130,6 +130,12 @@ def test_R7_two_histories_exclude_each_other() -> None:
     assert broken(USER, previous_response_id="resp_1", conversation="conv_1") == [("R7", "conversation")]
 
 
+def test_R7_a_history_is_not_sent_twice() -> None:
+    summed = {"type": "compaction", "encrypted_content": "x"}
+    assert broken(summed, USER, previous_response_id="resp_1") == [("R7", "messages[0]")]
+    assert broken(summed, USER) == []
+
+
 def test_R8_compaction() -> None:
     assert broken(USER, said(), TRIGGER) == []
     assert broken(USER, TRIGGER, said()) == [("R8", "messages[1]")]
@@ -141,6 +147,9 @@ def test_R10_what_may_be_edited_is_text() -> None:
     assert broken(USER, call("a", {"a": 1}), output("a")) == [("R10", "messages[1].arguments")]  # type: ignore[arg-type]
     assert broken(USER, call("a"), output("a", {"a": 1})) == [("R10", "messages[2].output")]
     assert broken(USER, call("a"), output("a", [])) == []
+    custom: dict[str, Any] = {"type": "custom_tool_call", "call_id": "a", "name": "sh", "input": {}}
+    assert broken(USER, custom) == [("R10", "messages[1].input")]
+    assert broken(USER, {**custom, "input": ""}) == []
 
 
 def test_THINK_09_R11_what_the_provider_did_not_store_cannot_be_named() -> None:

@@ -186,10 +186,10 @@ def test_no_message_after_a_decisive_one_is_looked_at(decisive: dict[str, Any]) 
     assert max(messages.seen) == 2
 
 
-def test_fields_that_decide_spare_the_messages() -> None:
+def test_fields_that_decide_spare_all_messages_but_the_first() -> None:
     messages = Watched(PLAIN)
     sniff({"model": "m", "seed": 1}, messages)
-    assert messages.seen == set()
+    assert messages.seen <= {0}
 
 
 def test_wires_are_found_by_name() -> None:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from trimtab import sessions
 from trimtab.cli import options
-from trimtab.cli.exits import FINDINGS, UsageError
+from trimtab.cli.exits import FINDINGS, UsageError, complain
 from trimtab.cli.files import named, print_json, read
 from trimtab.cli.screen import bar, counted, number, screen, share, table, text, waiting
 from trimtab.cli.session import Recorded, recorded
@@ -47,6 +47,7 @@ def inspect(
     else:
         screen().print(drawn(survey))
     if not survey.sessions:
+        complain(f"no session in {counted(len(survey.unsupported) + len(survey.unreadable), 'file')}")
         raise typer.Exit(FINDINGS)
 
 

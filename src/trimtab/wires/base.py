@@ -13,13 +13,20 @@ from trimtab.transcript import JSON, Finding, Frame, Message, Part, Transcript
 class Fate(StrEnum):
     """What becomes of something in a request, in the words of the page on wires."""
 
-    EDITED = "its text may change where it stands, nothing beside it"
-    REPLACED = "a text may stand in its place"
-    DROPPED = "never edited; may go as a whole"
-    KEPT = "kept whole"
-    ALONE = "the whole request is left alone"
-    SAME = "says nothing of who a message is"
-    COUNTS = "is part of who a message is"
+    EDITED = "overlaid"
+    """Its text, or the strings in it, may change where they stand, and nothing beside them."""
+    REPLACED = "overlaid by a text"
+    """A text that names its handle may stand in its place."""
+    DROPPED = "kept or dropped"
+    """Never edited; it may go as a whole."""
+    KEPT = "kept"
+    """Never edited, never dropped by itself."""
+    ALONE = "refused"
+    """Nothing in the request is edited."""
+    SAME = "not in the identity"
+    """Whether or how it stands there says nothing of who a message is."""
+    COUNTS = "in the identity"
+    """It is part of who a message is; it passes through untouched."""
 
 
 class Row(NamedTuple):

@@ -70,7 +70,7 @@ ROWS = (
     Row("reasoning in the content", Fate.DROPPED, Reasoning),
     Row("reasoning in `additional_kwargs`", Fate.DROPPED, Reasoning, "never beside calls"),
     Row("arguments that are no JSON", Fate.KEPT, ToolCall, "invalid calls, free text"),
-    Row("a text with citations or annotations", Fate.KEPT, Opaque),
+    Row("what has citations or annotations, or may be cited", Fate.KEPT, Opaque),
     Row("a refusal, the sound of an answer", Fate.KEPT, Opaque),
     Row("a result inside another message's content", Fate.KEPT, Opaque, "Anthropic's form of it"),
     Row("what the provider did by itself, and unknown content", Fate.KEPT, Opaque),
@@ -214,11 +214,11 @@ def _chosen(value: JSON, keys: Sequence[str]) -> JSON:
 
 
 def _answer(fields: dict[str, Any], base: Path, said: Iterator[Part]) -> Iterator[Part]:
-    """The parts of an AI message: each call once, after all that is said."""
+    """The parts of an AI message: each call once, after all that is said. No words are no part."""
     calls = langchain_calls.calls(fields, base)
     taken = {held.path[: len(base) + 2] for places in calls for held in places}
     yield from _beside(fields, base, bool(calls))
-    yield from (part for part in said if part.path not in taken)
+    yield from (part for part in said if part.path not in taken and part != Text("", part.path))
     yield from (places[0].part() for places in calls)
 
 

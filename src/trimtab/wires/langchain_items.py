@@ -22,22 +22,27 @@ MEDIA = {
 SEALS = ("signature", "thought_signature", "encrypted_content")
 """Fields by which a provider knows its own reasoning again."""
 
-BASE64 = re.compile(r"([A-Za-z0-9+/_-]{2400})[A-Za-z0-9+/_-]+")
+BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])([A-Za-z0-9+/_-]{2400})[A-Za-z0-9+/_-]++")
 """Base64 in what is kept whole counts at most as the dearest image: 1,600 tokens, at 0.68 a character."""
 
 
 def text(item: JSON, path: Path) -> tuple[str, Path] | None:
-    """A text and where it stands. What carries citations, or may be cited, is kept whole (A16)."""
+    """A text and where it stands."""
     match item:
         case str():
             return item, path
-        case {"citations": cited} | {"annotations": cited} if cited:
+        case _ if _is_cited(item):
             return None
         case {"type": "text" | "text-plain", "text": str(text)} | {"source_type": "text", "text": str(text)}:
             return text, (*path, "text")
         case {"type": "document", "source": {"type": "text", "data": str(text)}}:
             return text, (*path, "source", "data")
     return None
+
+
+def _is_cited(item: JSON) -> bool:
+    """Whether it carries citations, which name positions in it, or may be cited (A16)."""
+    return isinstance(item, dict) and bool(item.get("citations") or item.get("annotations"))
 
 
 def thought(item: JSON, path: Path) -> Reasoning | None:
@@ -70,7 +75,7 @@ def medium(item: JSON, path: Path, call_id: str | None) -> Media | None:
             held = item
         case _:
             return None
-    if name not in MEDIA:
+    if name not in MEDIA or _is_cited(item):
         return None
     given = string(held.get("mime_type")) or string(held.get("media_type")) or MEDIA[name]
     media_type, data = blocks.data_uri(string(held.get("url")) or string(held.get("file_data")), given)
