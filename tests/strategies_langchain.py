@@ -20,6 +20,7 @@ from langchain_core.messages import (
     SystemMessage,
     ToolMessage,
 )
+from langchain_core.messages.tool import tool_call_chunk
 from tests.strategies import PNG, SEEDS, Dice, Object
 
 Calls: TypeAlias = Sequence[tuple[str, str, Object]]
@@ -112,10 +113,10 @@ def of_gemini(dice: Dice, made: Calls) -> BaseMessage:
 def streamed(dice: Dice, made: Calls) -> BaseMessage:
     """A message as it is when its last chunk has come."""
     pieces = [
-        {"id": one, "name": name, "args": json.dumps(args), "index": n, "type": "tool_call_chunk"}
+        tool_call_chunk(id=one, name=name, args=json.dumps(args), index=n)
         for n, (one, name, args) in enumerate(made)
     ]
-    return AIMessageChunk(dice.said(), tool_call_chunks=pieces, chunk_position="last", **about(dice))
+    return AIMessageChunk(content=dice.said(), tool_call_chunks=pieces, chunk_position="last", **about(dice))
 
 
 INTEGRATIONS = (of_openai, of_anthropic, of_v1, of_responses, of_gemini, streamed)

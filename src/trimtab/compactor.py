@@ -37,6 +37,9 @@ from trimtab.undo import undo
 
 LOG = logging.getLogger("trimtab")
 RENDERED_BYTES = 64_000_000
+MOST_NOTES = 1000
+"""Notes within notes that `undo` takes apart."""
+
 HANDS_OFF = "hands-off"
 """The finding that says why a request was left alone."""
 
@@ -156,8 +159,13 @@ class Compactor:
 
     def undo(self, payload: Any) -> Any:
         """The request as it was before trimtab edited it. Raises WireError and StoreError."""
-        request = self._reader.read(payload, self.settings.model)
-        return undo(request, self.store, self.settings.namespace)
+        for _ in range(MOST_NOTES):  # what a note stood for may hold an earlier note
+            request = self._reader.read(payload, self.settings.model)
+            restored = undo(request, self.store, self.settings.namespace)
+            if restored is payload:
+                break
+            payload = restored
+        return payload
 
     def explain(self, payload: Any) -> list[Entry]:
         """Every decision on record for this conversation, in order. Raises WireError and StoreError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from itertools import islice
 
 from trimtab.bindings import binds
 from trimtab.edits import At, Drop, Loss, Place, Replace, Summarize, place_of
@@ -134,7 +135,9 @@ class Guard:
 
     def _kept(self, first: int, last: int) -> str | None:
         """What stands in the span and must stay, or None."""
-        messages = [one.message for one in self._request.parsed[first : last + 1]]
+        given = zip(self._request.names, self._request.parsed, strict=True)
+        span = islice(given, first, last + 1)
+        messages = [one.message for name, one in span if name not in self._request.notes]
         parts = [(one, part) for one in messages for part in one.parts]
         needed = {place for one, part in parts if (place := place_of(one, part)) is not None}
         if not needed <= self._places:

@@ -19,7 +19,6 @@ from trimtab.testing import exchange, memory_store
 from trimtab.transcript import Media, ToolCall
 
 
-@pytest.mark.xfail(strict=False, reason="reported: parts of a message fed back are not stored")
 @given(plays())
 @law
 def test_every_handle_shown_brings_the_original_back(play: Play) -> None:

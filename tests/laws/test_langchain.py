@@ -201,16 +201,14 @@ def places(message: Any, call_id: str, name: str) -> Iterator[Any]:
     for item in message.content if isinstance(message.content, list) else ():
         if isinstance(item, dict) and call_id in (item.get("id"), item.get("call_id")):
             yield (
-                item.get("input")
-                or item.get("args")
-                or json.loads(item.get("partial_json") or item.get("arguments"))
+                item.get("input") or item.get("args") or json.loads(item.get("partial_json") or item["arguments"])
             )
     for call in message.additional_kwargs.get("tool_calls", ()):
         if call["id"] == call_id:
             yield json.loads(call["function"]["arguments"])
     for chunk in getattr(message, "tool_call_chunks", ()):
         if chunk["id"] == call_id:
-            yield json.loads(chunk["args"])
+            yield json.loads(chunk["args"] or "")
     last = message.additional_kwargs.get("function_call", {})
     if (
         last.get("name") == name

@@ -61,7 +61,7 @@ def test_each_class_has_its_role() -> None:
         ChatMessage(role="developer", content="so"),
         ChatMessage(role="narrator", content="once"),
         RemoveMessage(id="1"),
-        AIMessageChunk("so"),
+        AIMessageChunk(content="so"),
     ]
     roles = [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.TOOL, Role.TOOL, Role.ASSISTANT, Role.SYSTEM, Role.USER]
     found = read(*given)
@@ -178,7 +178,7 @@ def test_every_form_has_the_same_parts_and_the_same_name(message: BaseMessage) -
 
 def test_a_checkpoint_renames_nothing() -> None:
     chunk = AIMessageChunk(
-        "so",
+        content="so",
         tool_call_chunks=[{"id": "c", "name": "read", "args": RAW, "index": 0}],
         chunk_position="last",
         id="run-1",

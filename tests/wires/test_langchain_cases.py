@@ -112,7 +112,7 @@ def raw(made: dict[str, Any]) -> dict[str, Any]:
     return {"id": made["id"], "type": "function", "function": function}
 
 
-def held_by(message: AIMessage) -> list[dict[str, Any]]:
+def held_by(message: Any) -> list[dict[str, Any]]:
     """The arguments of every call, in every place of a message."""
     content = [one for one in message.content if isinstance(one, dict)]
     return [
@@ -245,7 +245,7 @@ def test_a_class_of_the_users_own_stays() -> None:
         priority: int = 0
 
     payload = [*history(6), TASK]
-    payload[2] = Remark(log(60), tool_call_id="c0", priority=3)
+    payload[2] = Remark(content=log(60), tool_call_id="c0", priority=3)
     sent = compact(payload).payload
     assert type(sent[2]) is Remark
     assert sent[2].priority == 3
