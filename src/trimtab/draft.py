@@ -13,7 +13,7 @@ from trimtab.journal import Cut, Record
 from trimtab.passes.base import Pass, Stage
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State
-from trimtab.transcript import Finding, Message, Part, ToolCall
+from trimtab.transcript import Finding, Media, Message, Part, Text, ToolCall, ToolResult
 
 LEAST_SAVING = 8
 """Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact to a token a join."""
@@ -149,6 +149,11 @@ class Draft:
     def _record(self, at: At, part: Part | None, size: int, by: str, reason: str, loss: Loss) -> None:
         saved = self.size(at) - size
         bare = msgspec.structs.replace(part, path=()) if part is not None else None
+        match self.part(at), bare:
+            case Media(call_id=str(call_id)), Text(
+                text=text
+            ):  # the text for a medium in a result answers the call
+                bare = ToolResult(call_id, text)
         record = Record(at.message, at.part, bare, self.handle(at), by, reason, loss, saved, size)
         self.state.show(self.request, record, self._stamp)
         self.records[at] = record

@@ -24,7 +24,6 @@ from trimtab.transcript import (
     Role,
     Text,
     ToolCall,
-    ToolResult,
     Transcript,
 )
 
@@ -113,16 +112,8 @@ def _message(given: Message, shown: Shown | None) -> Message:
         if record.part is None:
             del parts[number]
         else:
-            parts[number] = _in_place(parts[number], record.part)
+            parts[number] = structs.replace(record.part, path=parts[number].path)
     return Message(given.role, tuple(parts))
-
-
-def _in_place(given: Part, sent: Part) -> Part:
-    """A part as it is sent, where the given one stands; the text for a medium in a result answers the call."""
-    match given, sent:
-        case Media(call_id=str(call_id)), Text(text=text):
-            return ToolResult(call_id, text, path=given.path)
-    return structs.replace(sent, path=given.path)
 
 
 def violations(request: Request, state: State) -> list[Finding]:

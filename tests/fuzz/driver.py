@@ -71,7 +71,8 @@ def tried(data: bytes, check: Callable[[bytes], None] = hold, limit: int = LIMIT
     except (Exception, HangError) as error:
         frames = traceback.extract_tb(error.__traceback__)
         where = "" if isinstance(error, HangError) else f" {frames[-1].name}:{frames[-1].line}"
-        return Finding(data, f"{type(error).__name__}{where}", traceback.format_exc())
+        told = "".join(traceback.format_exception(error, limit=-8))
+        return Finding(data, f"{type(error).__name__}{where}", told)
     return None
 
 

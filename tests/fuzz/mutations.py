@@ -104,19 +104,19 @@ def _changed(value: Any, dice: Random) -> Any:
         return _other(value, dice)
     keys: list[Any] = list(value) if isinstance(value, dict) else list(range(len(value)))
     key, other = dice.choice(keys), dice.choice(keys)
-    match dice.randrange(12):
-        case 0:
-            del value[key]
-        case 1:
-            value[key], value[other] = value[other], value[key]
-        case 2 if isinstance(value, dict):
-            value[dice.choice(WORDS)] = dice.choice((value[key], *VALUES))
-        case 2:
-            value.insert(key, value[other])
-        case 3 if isinstance(value, list):
-            dice.shuffle(value)
-        case _:
-            value[key] = _changed(value[key], dice)
+    change = dice.randrange(12)
+    if change == 0:
+        del value[key]
+    elif change == 1:
+        value[key], value[other] = value[other], value[key]
+    elif change == 2 and isinstance(value, dict):
+        value[dice.choice(WORDS)] = dice.choice((value[key], *VALUES))
+    elif change == 2 and isinstance(value, list):
+        value.insert(key, value[other])
+    elif change == 3 and isinstance(value, list):
+        dice.shuffle(value)
+    else:
+        value[key] = _changed(value[key], dice)
     return value
 
 

@@ -25,8 +25,9 @@ def hold(data: bytes) -> None:
             session_holds(session)
         if found and reader is own:
             told_of_damage(reader, data, found)
-            if found[0].calls:
-                request_holds(encode(found[0].request(found[0].calls[-1])))
+            last = found[0].request(found[0].calls[-1]) if found[0].calls else None
+            if last is not None and writable(last):
+                request_holds(encode(last))
 
 
 def request_holds(data: bytes) -> None:
@@ -43,8 +44,10 @@ def request_holds(data: bytes) -> None:
     assert result.changed or result.payload is data
     assert findings is not None, "what is compacted can be checked"
     assert composition(data).tokens == result.report.tokens_before
-    for payload in (data, decode(data)):
-        cut_and_put_back(payload, result.report.tokens_before, valid=not findings)
+    cut_and_put_back(data, result.report.tokens_before, valid=not findings)
+    value = decode(data)
+    if writable(value):
+        cut_and_put_back(value, result.report.tokens_before, valid=not findings)
 
 
 def worked(result: Result) -> None:
@@ -86,12 +89,13 @@ def read(reader: Reader, data: bytes) -> list[Session]:
 
 
 def session_holds(session: Session) -> None:
-    """Its calls lie within its messages, each is a request that can be written, and all of it can be counted."""
+    """Its calls lie within its messages, and all of it can be counted."""
     starts, end = {0, *session.compactions}, len(session.messages)
     assert list(session.compactions) == sorted(session.compactions)
     assert all(0 <= start <= end for start in starts)
     assert all(call.start in starts and call.start < call.stop <= end for call in session.calls)
-    encode([session.messages, session.fields])
+    if not writable([session.messages, session.fields]):
+        return
     try:
         found = figures(session)
     except WireError:
@@ -109,6 +113,15 @@ def told_of_damage(reader: Reader, data: bytes, found: Sequence[Session]) -> Non
         assert not line.strip() or isinstance(opened(line.strip()), dict) or number in told, f"line {number}"
     rest = opened(last.strip())
     assert rest is None or isinstance(rest, dict) or len(whole) + 1 in told, "the last line"
+
+
+def writable(value: Any) -> bool:
+    """Whether the value can be written as JSON; a lone surrogate far down in it cannot."""
+    try:
+        encode(value)
+    except WireError:
+        return False
+    return True
 
 
 def opened(data: bytes) -> Any:

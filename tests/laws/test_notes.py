@@ -78,7 +78,6 @@ def test_a_note_stands_for_its_messages_and_comes_back(wire: str) -> None:
         assert again.undo(grown.payload) == session.until(8)
 
 
-@pytest.mark.xfail(strict=True, reason="reported: a note fed back counts as user text in a span")
 @wires
 @pytest.mark.parametrize("first", [0, 1])
 def test_notes_over_notes(wire: str, first: int) -> None:

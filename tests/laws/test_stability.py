@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
 from tests.strategies import PNG
@@ -71,9 +70,6 @@ def common(one: list[Any], other: list[Any]) -> int:
     return next((n for n, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="reported: a medium that became text no longer answers its call when fed back"
-)
 def test_results_that_are_images_fold_and_the_next_call_still_folds() -> None:
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PNG}}
     request = conversation("anthropic", exchanges=12)
