@@ -50,11 +50,12 @@ class Demand(Struct, frozen=True):
 class Walk:
     """One way through the boundaries: the state reached, decisions made, the last one on record here.
 
-    `side` tells that the request is a side call of a known conversation.
+    `side` tells that the request is a side call of a known conversation. Before message `signed` nothing
+    new is edited.
     """
 
-    def __init__(self, state: State, facts: Facts, recorded: Mapping[bytes, Sequence[Entry]]) -> None:
-        self.state, self.facts, self.recorded = state, facts, recorded
+    def __init__(self, state: State, facts: Facts, recorded: Mapping[bytes, Sequence[Entry]], signed: int) -> None:
+        self.state, self.facts, self.recorded, self.signed = state, facts, recorded, signed
         self.made: list[Decision] = []
         self.last: Entry | None = None
         self.side = False
@@ -115,7 +116,8 @@ class Engine:
         No new decision comes before one on record: what followed it was sent without.
         """
         state, start, recorded = self._known(request)
-        walk = Walk(state, Facts(request, demand.facts), _lasting(request.names[max(start - 1, 0) :], recorded))
+        lasting = _lasting(request.names[max(start - 1, 0) :], recorded)
+        walk = Walk(state, Facts(request, demand.facts), lasting, _last_signed(request))
         end = len(request.names)
         decided = max((request.index[name] for name in recorded), default=-1)
         if start > request.heads:
@@ -171,7 +173,7 @@ class Engine:
         present = index + 1 == len(request.names)
         seq, before = state.entries, request.frame_size + state.total
         draft = self._draft(request, state, index, demand, walk.facts)
-        open_to_edits = not banned and not _sent_signed(request, index)
+        open_to_edits = not banned and index >= walk.signed
         if open_to_edits:
             ingest(draft, self.rules)
         ingested = len(draft.records)
@@ -272,13 +274,16 @@ def _lasting(names: Sequence[bytes], recorded: Mapping[bytes, list[Entry]]) -> d
     }
 
 
-def _sent_signed(request: Request, index: int) -> bool:
-    """Whether signed thinking that is bound to its prefix follows: then what precedes was sent as it is (A5)."""
-    return binds(request.frame.model) and any(
-        isinstance(part, Reasoning) and part.bound
-        for one in request.parsed[index + 1 :]
-        for part in one.message.parts
-    )
+def _last_signed(request: Request) -> int:
+    """The last message whose signed thinking is bound to its prefix, -1 if none: what precedes was sent (A5)."""
+    if not binds(request.frame.model):
+        return -1
+    backwards = range(len(request.parsed) - 1, -1, -1)
+    return next((n for n in backwards if any(map(_is_bound, request.parsed[n].message.parts))), -1)
+
+
+def _is_bound(part: Part) -> bool:
+    return isinstance(part, Reasoning) and part.bound
 
 
 def _over_budget(draft: Draft, rules: Rules, limits: Limits) -> BudgetError:
