@@ -17,6 +17,7 @@ from trimtab.accounts import Basis, account
 from trimtab.config import DEFAULT_STORE, load
 from trimtab.engine import Demand, Engine, Outcome
 from trimtab.errors import BudgetError, StoreError
+from trimtab.facts import patterns
 from trimtab.journal import Entry
 from trimtab.memo import Memo
 from trimtab.passes import Pass
@@ -91,6 +92,7 @@ class Compactor:
             protect_results=settings.protect_results,
             protect_turns=settings.protect_turns,
         )
+        patterns((*settings.facts, *settings.pins))
         self.store = open_store(settings.store if store == DEFAULT_STORE else store)
         self.counter = counter_for(settings.model)
         self._reader = Reader(self.counter, self.store, settings.namespace)
@@ -117,18 +119,20 @@ class Compactor:
 
         The caller's objects are never changed. When trimtab itself fails, the last good rendition of the
         known messages goes out with the new ones untouched, and `report.findings` says why.
-        Raises WireError when this is not a request, BudgetError when the caller's budget cannot be met.
+        Raises WireError when this is not a request, BudgetError when the caller's budget cannot be met,
+        ConfigError for a fact or a pin that is no pattern.
         """
         if self.settings.preset == "none":
             return self._passed_through(payload)
         request = self._reader.read(payload, self.settings.model, tools, system)
         if request.frame.hands_off:
             return self._left_alone(request)
-        if usage is not None:
-            self._observe_previous(request, usage, at)
+        patterns((*facts, *pins))
         limits, findings = self._limits(request, force)
         demand = Demand(limits, (*self.settings.facts, *facts), (*self.settings.pins, *pins), at)
         try:
+            if usage is not None:
+                self._observe_previous(request, usage, at)
             outcome = self._engine.run(request, demand)
             sent, first = render(request, outcome.state, self._written)
         except BudgetError:
@@ -180,7 +184,10 @@ class Compactor:
             _warn_once(held.source)
             findings.append(Finding("assumed", "window", held.source, "set model= or window"))
         name = family(self.settings.model or request.frame.model)
-        pairs = self.store.usage(self.settings.namespace, name)
+        try:
+            pairs = self.store.usage(self.settings.namespace, name)
+        except StoreError:  # what it breaks besides is reported where it breaks
+            pairs = []
         window = self.settings.window or held.window
         reserve = request.frame.max_output or 0
         limits = Limits(

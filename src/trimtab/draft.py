@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from trimtab import identity
-from trimtab.edits import At, Drop, Edit, Loss, Replace, Summarize
+from trimtab.edits import At, Drop, Edit, Loss, Replace, Span, Summarize
 from trimtab.guard import Guard
 from trimtab.journal import Cut, Record
 from trimtab.passes.base import Pass, Stage
@@ -52,11 +52,6 @@ class Draft:
         return self.request.frame_size + self.state.total
 
     @property
-    def edited(self) -> set[bytes]:
-        """The messages this decision has edited, by identity."""
-        return {at.message for at in self.records} | {cut.first for cut in self.cuts}
-
-    @property
     def excess(self) -> int:
         """Raw tokens still to shed."""
         return self.tokens - self.target
@@ -88,8 +83,8 @@ class Draft:
     def count(self, text: str) -> int:
         return self._count([text])[0]
 
-    def handle(self, at: At) -> str:
-        return identity.handle(at)
+    def handle(self, at: At | Span) -> str:
+        return identity.span_handle(at) if isinstance(at, Span) else identity.handle(at)
 
     def pinned(self, at: At) -> bool:
         """Whether a pin names this part."""
@@ -120,7 +115,7 @@ class Draft:
                 problem = self._replace(edit, by)
                 self.denied.update([edit.at] if problem else [])
             case Drop():
-                problem = self.drop(edit, by)
+                problem = self.drop(edit, by) if edit.at in self._opened else "the part is protected or not there"
             case Summarize():
                 problem = self._summarize(edit, by)
         if problem is not None:
@@ -154,7 +149,7 @@ class Draft:
                 text=text
             ):  # the text for a medium in a result answers the call
                 bare = ToolResult(call_id, text)
-        record = Record(at.message, at.part, bare, self.handle(at), by, reason, loss, saved, size)
+        record = Record(at.message, at.part, bare, self.handle(at), by, str(reason), loss, saved, size)
         self.state.show(self.request, record, self._stamp)
         self.records[at] = record
 
@@ -164,7 +159,7 @@ class Draft:
         size = self.count(edit.text) + MESSAGE_TOKENS
         saved = self.state.span_size(self.request, where) - size
         if problem is None and saved >= LEAST_SAVING:
-            cut = Cut(*edit.span, edit.text, handle, by, edit.reason, edit.loss, saved, size)
+            cut = Cut(*edit.span, edit.text, handle, by, str(edit.reason), edit.loss, saved, size)
             self.state.hide(self.request, cut)
             self.cuts.append(cut)
             self._gone.update(self.request.names[index] for index in where)

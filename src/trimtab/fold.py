@@ -149,11 +149,12 @@ def _is_all_reasoning(message: Message) -> bool:
 def _drop_bound_thinking(draft: Draft) -> None:
     """Drop all signed thinking after the first edit, since its signatures no longer hold."""
     index = draft.request.index
-    if not binds(draft.request.frame.model) or not draft.edited:
+    if not binds(draft.request.frame.model) or not (draft.records or draft.cuts):
         return
-    first = min(index[name] for name in draft.edited)
+    cuts = [(draft.request.where(cut).start, 0) for cut in draft.cuts]
+    first = min([*cuts, *((index[at.message], at.part) for at in draft.records)])
     for at in list(draft.state.bound):
-        if at.message in index and index[at.message] > first:
+        if at.message in index and (index[at.message], at.part) > first:
             draft.drop(Drop(at, "its signature is bound to what was cut"), "thinking binding")
 
 

@@ -34,7 +34,7 @@ def unfit(old: Part, new: Part) -> str | None:
 def _same_shape(old: str, new: str) -> bool:
     try:
         return _alike(decode(old.encode()), decode(new.encode()))
-    except (WireError, UnicodeEncodeError):
+    except (WireError, UnicodeEncodeError, RecursionError):
         return False
 
 

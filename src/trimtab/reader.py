@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from trimtab import identity, wires
 from trimtab.body import Body, open_body
+from trimtab.errors import StoreError
 from trimtab.jsonbytes import encode
 from trimtab.memo import Memo
 from trimtab.request import MISSING, NOTE, Parsed, Request, countable, stands_for
@@ -164,7 +165,10 @@ class Reader:
         known = {own: name for own in given if (name := self._names.get(own)) is not None}
         missing = [own for own in given if own not in known]
         if missing:
-            found = self._store.origins(self._namespace, missing)
+            try:
+                found = self._store.origins(self._namespace, missing)
+            except StoreError:  # the request is read all the same; whoever needs the store will report it
+                return {**{own: own for own in missing}, **known}
             for own in missing:
                 known[own] = found.get(own, own)
                 self._names.put(own, known[own])

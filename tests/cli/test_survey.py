@@ -93,7 +93,7 @@ def test_a_path_to_nothing_and_a_call_of_a_folder_are_refused(cli: Cli, folder: 
     assert (done.code, done.out) == (2, b"")
 
 
-@pytest.mark.parametrize("name", ["\x1b]0;title\x07.jsonl", "[red]x[/red]", "\u202etool"])
+@pytest.mark.parametrize("name", ["\x1b]0;title\x07.jsonl", "[red]x[bold]", "\u202etool"])
 def test_a_hostile_file_name_is_shown_not_obeyed(cli: Cli, folder: Path, name: str) -> None:
     try:
         (folder / name).write_bytes((folder / "a.jsonl").read_bytes())

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import ClassVar, Protocol
 
-from trimtab.edits import At, Edit, Loss, Place
+from trimtab.edits import At, Edit, Loss, Place, Span
 from trimtab.transcript import Message, Part, ToolCall
 
 
@@ -63,8 +63,8 @@ class View(Protocol):
         """Raw tokens of a text by the exact tokenizer."""
         ...
 
-    def handle(self, at: At) -> str:
-        """The handle under which the original comes back; every marker must name it."""
+    def handle(self, at: At | Span) -> str:
+        """The handle under which a part, or the messages of a span, come back; every marker must name it."""
         ...
 
 

@@ -38,12 +38,10 @@ class FoldArguments(Struct, frozen=True):
                 continue
             try:
                 values = decode(original.arguments.encode())
-            except (WireError, UnicodeEncodeError):
+                long = list(_long_strings(values, self.longest))
+            except (WireError, UnicodeEncodeError, RecursionError):
                 continue
-            stubs = [
-                Set(path, argument_stub(text, view.count(text), view.handle(at)))
-                for path, text in _long_strings(values, self.longest)
-            ]
+            stubs = [Set(path, argument_stub(text, view.count(text), view.handle(at))) for path, text in long]
             if stubs and isinstance(values, dict):
                 arguments = rewrite(original.arguments.encode(), stubs).decode()
                 yield Replace(at, msgspec.structs.replace(original, arguments=arguments), "old arguments")
