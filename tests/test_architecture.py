@@ -20,7 +20,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"facts"}),
     frozenset({"guard", "render", "recall", "undo"}),
     frozenset({"draft"}),
-    frozenset({"fold"}),
+    frozenset({"fold", "walk"}),
     frozenset({"engine"}),
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"compactor"}),

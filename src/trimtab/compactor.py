@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from trimtab.accounts import Basis, account
 from trimtab.config import DEFAULT_STORE, load
-from trimtab.engine import Demand, Engine, Outcome
+from trimtab.engine import Engine, Outcome
 from trimtab.errors import BudgetError, StoreError
 from trimtab.facts import patterns
 from trimtab.journal import Entry
@@ -35,6 +35,7 @@ from trimtab.tokens import billed_input, counter_for, factor, family, plausible
 from trimtab.transcript import JSON, Finding
 from trimtab.triggers import Limits
 from trimtab.undo import undo
+from trimtab.walk import Demand
 
 LOG = logging.getLogger("trimtab")
 RENDERED_BYTES = 64_000_000

@@ -13,10 +13,8 @@ from time import time
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
 
 from trimtab import identity
-from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
@@ -30,41 +28,12 @@ from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Request
 from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
-from trimtab.transcript import COMPACT, Finding, Opaque, Part, Reasoning, Role, ToolCall, ToolResult
+from trimtab.transcript import Finding, Part, ToolCall, ToolResult
 from trimtab.triggers import Limits, due
+from trimtab.walk import Demand, Walk, is_boundary, last_signed, lasting
 
 TRIES = 5
 """Replicas may win the race for a boundary; each loss brings at least one decision on record."""
-
-
-class Demand(Struct, frozen=True):
-    """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls)."""
-
-    limits: Limits
-    facts: tuple[str, ...] = ()
-    pins: tuple[str, ...] = ()
-    at: float | None = None
-    decides: bool = True
-
-
-class Walk:
-    """One way through the boundaries: the state reached, decisions made, the last one on record here.
-
-    `side` tells that the request is a side call of a known conversation. Before message `signed` nothing
-    new is edited.
-    """
-
-    def __init__(self, state: State, facts: Facts, recorded: Mapping[bytes, Sequence[Entry]], signed: int) -> None:
-        self.state, self.facts, self.recorded, self.signed = state, facts, recorded, signed
-        self.made: list[Decision] = []
-        self.last: Entry | None = None
-        self.side = False
-
-    def may_decide(self, request: Request, demand: Demand) -> bool:
-        """Whether anything new may be decided: not in a side call."""
-        if not self.made:
-            self.side = _is_side_call(request, self.state)
-        return demand.decides and not self.side
 
 
 class Outcome(NamedTuple):
@@ -92,13 +61,13 @@ class Engine:
 
         Raises BudgetError (nothing is then on record) and StoreError.
         """
-        banned: list[Finding] = []
+        careful = False
         for _ in range(TRIES):
-            walk = self._walk(request, demand, banned)
-            if not banned and any(made.entry.records or made.entry.cuts for made in walk.made):
-                banned = violations(request, walk.state)
-                if banned:
-                    continue
+            walk = self._walk(request, demand, careful)
+            edited = any(made.entry.records or made.entry.cuts for made in walk.made)
+            if edited and not careful and violations(request, walk.state):
+                careful = True
+                continue
             entries = [made.entry for made in walk.made]
             if not walk.made or self.store.commit(self.namespace, walk.made) == entries:
                 self.reader.learn([pair for one in walk.made for pair in one.outputs])
@@ -108,27 +77,28 @@ class Engine:
 
     def settled(self, request: Request) -> State:
         """How the request is sent by what is on record alone."""
-        return self._walk(request, Demand(Limits(), decides=False), []).state
+        return self._walk(request, Demand(Limits(), decides=False)).state
 
-    def _walk(self, request: Request, demand: Demand, banned: Sequence[Finding]) -> Walk:
+    def _walk(self, request: Request, demand: Demand, careful: bool = False) -> Walk:
         """The reduction: every message arrives, every decision on record is applied, the others are made.
 
-        No new decision comes before one on record: what followed it was sent without.
+        No new decision comes before one on record: what followed it was sent without. `careful` checks the
+        provider's rules after each decision, so that only the one that breaks them makes no edits.
         """
         state, start, recorded = self._known(request)
-        lasting = _lasting(request.names[max(start - 1, 0) :], recorded)
-        walk = Walk(state, Facts(request, demand.facts), lasting, _last_signed(request))
+        reach = lasting(request.names[max(start - 1, 0) :], recorded)
+        walk = Walk(state, Facts(request, demand.facts), reach, last_signed(request))
         end = len(request.names)
         decided = max((request.index[name] for name in recorded), default=-1)
         if start > request.heads:
             self._apply(request, walk)
         for index in range(start, end):
-            state.arrive(request, index, self.rules.places)
+            walk.state.arrive(request, index, self.rules.places)
             self._apply(request, walk)
-            if decided < index < end - 1 and _is_boundary(request, index) and walk.may_decide(request, demand):
-                walk.made.append(self._decide(request, walk, index, demand, banned))
+            if decided < index < end - 1 and is_boundary(request, index) and walk.may_decide(request, demand):
+                self._make(request, walk, index, demand, careful)
         if end > request.heads and walk.may_decide(request, demand) and self._unmet(request, walk, demand):
-            walk.made.append(self._decide(request, walk, end - 1, demand, banned))
+            self._make(request, walk, end - 1, demand, careful)
         return walk
 
     def _known(self, request: Request) -> tuple[State, int, Mapping[bytes, list[Entry]]]:
@@ -164,6 +134,17 @@ class Engine:
         asked = due(request.frame_size + walk.state.total, 0, demand.limits, present=True)
         forced = demand.limits.force and not (walk.last and walk.last.forced)
         return asked is not None and (asked.hard or forced)
+
+    def _make(self, request: Request, walk: Walk, index: int, demand: Demand, careful: bool) -> None:
+        """Make the decision after message `index`."""
+        before = walk.state.copy() if careful else walk.state
+        decision = self._decide(request, walk, index, demand, ())
+        edited = decision.entry.records or decision.entry.cuts
+        if careful and edited and (found := violations(request, walk.state)):
+            walk.state = before
+            walk.facts.forget()
+            decision = self._decide(request, walk, index, demand, found)
+        walk.made.append(decision)
 
     def _decide(
         self, request: Request, walk: Walk, index: int, demand: Demand, banned: Sequence[Finding]
@@ -242,48 +223,6 @@ class Engine:
         fed_back = {record.message for record in records} & request.fed_back
         known = {one.handle for one in self.store.artifacts(self.namespace, list(fed_back))} if fed_back else set()
         return [record for record in records if record.handle not in known]
-
-
-def _is_boundary(request: Request, index: int) -> bool:
-    """Whether a call was made after this message: it stands before a run of assistant messages."""
-    here, following = request.parsed[index].message.role, request.parsed[index + 1].message.role
-    return following is Role.ASSISTANT and here is not Role.ASSISTANT
-
-
-def _is_side_call(request: Request, state: State) -> bool:
-    """Whether this is a call for another purpose: it asks to compact, its tools are gone, or JSON is asked for.
-
-    Titles, summaries by the client, routing checks. They get what was decided, and nothing new.
-    """
-    end = request.parsed[-1].message.parts if request.parsed else ()
-    if any(isinstance(part, Opaque) and part.kind == COMPACT for part in end):
-        return True
-    main = state.latest
-    if main is None or main.boundary == state.last:
-        return False
-    return (main.tools and not request.frame.tools) or (request.frame.structured and not main.structured)
-
-
-def _lasting(names: Sequence[bytes], recorded: Mapping[bytes, list[Entry]]) -> dict[bytes, list[Entry]]:
-    """The decisions that reach on to the end: of those at one boundary as many as the next decision follows."""
-    decided = [name for name in names if name in recorded]
-    following = [recorded[name][0].follows for name in decided[1:]]
-    return {
-        name: recorded[name][: None if count < 0 else count]
-        for name, count in zip(decided, [*following, -1], strict=False)
-    }
-
-
-def _last_signed(request: Request) -> int:
-    """The last message whose signed thinking is bound to its prefix, -1 if none: what precedes was sent (A5)."""
-    if not binds(request.frame.model):
-        return -1
-    backwards = range(len(request.parsed) - 1, -1, -1)
-    return next((n for n in backwards if any(map(_is_bound, request.parsed[n].message.parts))), -1)
-
-
-def _is_bound(part: Part) -> bool:
-    return isinstance(part, Reasoning) and part.bound
 
 
 def _over_budget(draft: Draft, rules: Rules, limits: Limits) -> BudgetError:

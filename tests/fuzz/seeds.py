@@ -93,4 +93,4 @@ WORDS: tuple[str, ...] = tuple(sorted({
 
 def seed(dice: Random) -> bytes:
     """A file or a request."""
-    return dice.choice(FILES) if dice.random() < 0.6 else request(dice)
+    return dice.choice(FILES) if dice.random() < 0.5 else request(dice)
