@@ -10,7 +10,7 @@ from typing import Any
 from tests.fuzz.seeds import WORDS, seed
 
 MOST_BYTES = 400_000
-MARK = '"@@raw@@"'
+MARK = b'"@@raw@@"'
 RAW: tuple[bytes, ...] = (
     *(b"[" * depth + b"]" * depth for depth in (60, 300, 900, 1010, 6000)),
     *(b'{"a":' * depth + b"1" + b"}" * depth for depth in (60, 900, 6000)),
@@ -90,20 +90,21 @@ def _changed_values(data: bytes, dice: Random) -> bytes:
         value = json.loads(lines[place]) if value is None else value
         for _ in range(dice.randint(1, 4)):
             value = _changed(value, dice)
-        text = json.dumps(value, ensure_ascii=dice.random() < 0.8)
+        text = json.dumps(value).encode()
     except (ValueError, RecursionError, IndexError):
         return _replaced_bytes(data, dice)
-    raw = text.encode(errors="surrogatepass").replace(MARK.encode(), dice.choice(RAW))
+    raw = text.replace(MARK, dice.choice(RAW))
     lines[place] = raw + (b"\n" if len(lines) > 1 else b"")
     return b"".join(lines)
 
 
-def _changed(value: Any, dice: Random) -> Any:
-    """The value with a change somewhere in it; the deeper, the less likely."""
-    if not isinstance(value, dict | list) or not value or dice.random() < 0.15:
+def _changed(value: Any, dice: Random, top: bool = True) -> Any:
+    """The value with a change somewhere in it, mostly far down."""
+    if not isinstance(value, dict | list) or not value or (dice.random() < 0.1 and not top):
         return _other(value, dice)
     keys: list[Any] = list(value) if isinstance(value, dict) else list(range(len(value)))
-    key, other = dice.choice(keys), dice.choice(keys)
+    wide = [key for key in keys if isinstance(value[key], dict | list)]
+    key, other = dice.choice(wide if wide and dice.random() < 0.6 else keys), dice.choice(keys)
     change = dice.randrange(12)
     if change == 0:
         del value[key]
@@ -116,14 +117,14 @@ def _changed(value: Any, dice: Random) -> Any:
     elif change == 3 and isinstance(value, list):
         dice.shuffle(value)
     else:
-        value[key] = _changed(value[key], dice)
+        value[key] = _changed(value[key], dice, top=False)
     return value
 
 
 def _other(value: Any, dice: Random) -> Any:
     match dice.randrange(6):
         case 0:
-            return MARK[1:-1]
+            return MARK[1:-1].decode()
         case 1 | 2 if isinstance(value, str):
             return dice.choice(WORDS)
         case 3:

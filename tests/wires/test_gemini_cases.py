@@ -206,6 +206,17 @@ def test_media_beside_a_result_and_inside_one_fold_and_those_of_the_user_stay() 
     assert folded[2]["functionResponse"]["parts"][0]["inlineData"]["mimeType"] == "text/plain"
 
 
+def test_after_a_medium_was_folded_the_output_fed_back_folds_on() -> None:
+    first = [model(call("shot"), call("shot")), user(answer("shot"), inline(), answer("shot", "", {}, [inline()]))]
+    contents = [TASK, *first, *exchange(1), *exchange(2)]
+    compactor = Compactor(model="gemini-2.5-pro", store=memory_store(), config={"protect_results": 0}, target=1)
+    sent = compactor.compact(request(*contents), force=True).payload["contents"]
+    again = compactor.compact(request(*sent, *exchange(3), *exchange(4)), force=True)
+    assert "trimtab" in sent[2]["parts"][1]["text"]
+    assert again.payload["contents"][:3] == sent[:3]
+    assert all("trimtab" in json.dumps(content) for content in again.payload["contents"][4:-2:2])
+
+
 def test_results_that_are_json_fold_and_come_back_as_json() -> None:
     contents = history(6)
     for content in contents[2::2]:

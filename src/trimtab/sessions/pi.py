@@ -111,7 +111,7 @@ class _Tree(Struct):
 
     def _answer(self, line: Line, message: dict[str, Any], content: list[JSON], parent: int | None) -> int | None:
         calls = [string(block.get("id")) for block in content if _kind(block) == "toolCall"]
-        if message.get("stopReason") in FAILED or not content:
+        if string(message.get("stopReason")) in FAILED or not content:
             self.failed += 1
             self.dropped.update(calls)
             return parent

@@ -171,7 +171,7 @@ def _server_tools(index: int, content: list[JSON], seen: set[str], last: bool) -
         spot = place(index, ("content", n))
         if kind in SERVER_CALLS:
             seen.add(string(block.get("id")))
-            if not waits and block.get("id") not in answered:
+            if not waits and string(block.get("id")) not in answered:
                 yield Finding("A11", spot, f"a {kind} without its result", "keep both or drop both")
         elif _is_server_result(kind) and string(block.get("tool_use_id")) not in seen:
             yield Finding("A11", spot, f"a {kind} without its call before it", "keep both or drop both")

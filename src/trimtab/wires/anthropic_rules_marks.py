@@ -27,7 +27,7 @@ def check(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Find
         if lasts and short:
             yield Finding("A9", spot, "a cache mark of 1 h stands after one of 5 min", "order them longest first")
         short = short or not lasts
-        if item.get("type") in THINKING:
+        if kind(item) in THINKING:
             yield Finding("A9", spot, "a cache mark on thinking", "put it on the block before")
 
 

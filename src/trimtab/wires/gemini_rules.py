@@ -16,6 +16,9 @@ from trimtab.wires.blocks import items, kind, string
 
 SIGNATURE = "thoughtSignature"
 
+RESULT = (("functionResponse",), ("function_response",))
+"""The third step of a path into a result; what stands beside results is no result of its own."""
+
 CAMEL = {
     re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", name): name
     for name in (
@@ -149,7 +152,7 @@ def _answers(message: Message) -> list[str]:
     found = {
         part.path[:2]: part.call_id
         for part in message.parts
-        if isinstance(part, ToolResult | Media) and len(part.path) > 2
+        if isinstance(part, ToolResult | Media) and part.path[2:3] in RESULT
     }
     return [call_id or "" for call_id in found.values()]
 
