@@ -49,6 +49,7 @@ OWNERS = {
     "toktok": "tokens",
     "tiktoken": "tokens",
     "yaml": "sessions",
+    "langchain_core": "objects",
 }
 """Third-party packages that one unit alone may import, being heavy or likely to be replaced."""
 

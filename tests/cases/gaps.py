@@ -7,11 +7,13 @@ from itertools import accumulate
 
 from tests.cases.transcripts import CHARACTER_GAP, LINE_GAP, MARKER, Sent, texts
 
+from trimtab.selection import rows
+
 
 def adds_up(before: str, sent: Sent) -> list[str]:
     """The shown pieces, after a check that they and the gaps are the whole, and that each gap comes back."""
     after = texts(sent.payload)[0]
-    starts = list(accumulate(map(len, before.splitlines(keepends=True)), initial=0))
+    starts = list(accumulate(map(len, rows(before)), initial=0))
     for gap in LINE_GAP.finditer(after):
         first, last, count, tokens = numbers(gap)
         cut = before[starts[first - 1] : starts[last]]
