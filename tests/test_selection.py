@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from trimtab.errors import HandleError
-from trimtab.selection import medium, select
+from trimtab.selection import medium, rows, select
 
 TEXT = "alpha\nbeta\r\ngamma\n\ndelta"
 
@@ -50,7 +50,7 @@ def test_patterns_that_mean_nothing(pattern: str) -> None:
 
 @given(st.text(st.sampled_from("ab\n\r\x0c\u2028 "), min_size=1), st.data())
 def test_all_ranges_put_together_are_the_text(text: str, data: st.DataObject) -> None:
-    count = len(text.splitlines())
+    count = len(rows(text))
     cut = data.draw(st.integers(1, count))
     rest = select(text, f"{cut + 1}-") if cut < count else ""
     assert select(text, f"1-{cut}") + rest == text
