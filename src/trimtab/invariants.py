@@ -87,8 +87,13 @@ class Pairing(Generic[Name]):
 
     def _answer(self, call_id: str, index: int, path: Path) -> Position[Name] | None:
         if waiting := self._open.get(call_id):
-            self._answered.add(waiting[0].position)
-            return waiting.popleft().position
+            position = waiting.popleft().position
+            self._answered.add(position)
+            if not waiting:
+                del self._open[call_id]
+            while self._order and self._order[0].position in self._answered:
+                self._answered.remove(self._order.popleft().position)
+            return position
         late = self._overdue.get(call_id)
         call = late.pop() if late else None
         what = f"answers {place(call.place)}, not the exchange before it" if call else "answers no open call"

@@ -36,8 +36,6 @@ openai: o200k is their tokenizer. gemini, unknown: nothing measured.
 """
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_MANY = 500_000
-"""Characters from which starting threads costs less than it saves (measured on 2 cores)."""
 _PIECE = 100_000
 """Characters tiktoken gets at once; on a run of a million spaces it overflows its stack."""
 
@@ -63,13 +61,12 @@ class Exact:
         """Raw tokens of each text; a lone surrogate, which has no UTF-8, counts as U+FFFD."""
         import toktok
 
-        threads = 0 if sum(map(len, texts)) > _MANY else 1
         counts: list[int]
         try:
-            counts = toktok.batch_count(texts, self.name, threads)
+            counts = toktok.batch_count(texts, self.name, 1)
         except UnicodeEncodeError:
             whole = [_SURROGATES.sub("\ufffd", text) for text in texts]
-            counts = toktok.batch_count(whole, self.name, threads)
+            counts = toktok.batch_count(whole, self.name, 1)
         return counts
 
 

@@ -10,6 +10,7 @@ import sqlite3
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import MsgspecError
+from msgspec.structs import replace
 
 from trimtab.errors import StoreError, WireError
 from trimtab.journal import Artifact, Entry, Kind, decode, encode
@@ -62,7 +63,8 @@ class Prepared(NamedTuple):
 def prepare(decision: Decision) -> Prepared:
     """Encode and pack."""
     blobs = [(pack(each.data), pack(each.raw) if each.raw else None) for each in decision.artifacts]
-    return Prepared(decision, encode(decision.entry), blobs)
+    bare = tuple(replace(each, data=b"", raw=b"") for each in decision.artifacts)
+    return Prepared(replace(decision, artifacts=bare), encode(decision.entry), blobs)
 
 
 def find_conversation(db: sqlite3.Connection, namespace: str, root: str) -> int | None:
