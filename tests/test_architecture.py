@@ -35,7 +35,7 @@ SIDEWAYS: frozenset[tuple[str, str]] = frozenset()
 """Imports allowed within a level or between siblings, as `("trimtab.importer", "trimtab.imported")`."""
 
 SHARED = {
-    "wires": frozenset({"base", "blocks", "signs"}),
+    "wires": frozenset({"base", "leaves", "signs"}),
     "passes": frozenset({"base"}),
     "stores": frozenset({"base"}),
     "sessions": frozenset({"base", "lines", "recording", "chains", "keys", "reported"}),

@@ -14,7 +14,7 @@ from trimtab.invariants import place
 from trimtab.state import is_turn
 from trimtab.transcript import JSON, Finding, Message, Part, Reasoning, Role, Transcript
 from trimtab.wires.base import Wire
-from trimtab.wires.blocks import items, json_text, plain, unmarked, value_at
+from trimtab.wires.leaves import items, json_text, plain, unmarked, value_at
 
 
 def validate(payload: Any, before: Any = None) -> list[Finding]:

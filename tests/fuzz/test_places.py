@@ -16,7 +16,7 @@ from tests.sessions.agents import jsonl
 import trimtab
 from trimtab import sessions
 from trimtab.composition import composition
-from trimtab.wires.blocks import kind
+from trimtab.wires.leaves import kind
 
 MOST_BYTES = 10_000
 PLAIN: tuple[Any, ...] = (None, 7, "x", [], {}, [[None]])

@@ -17,7 +17,7 @@ from trimtab.sessions.keys import top_level
 from trimtab.sessions.lines import mapping
 from trimtab.sessions.reported import calls_of, seconds, usage
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import count, items, json_text, string
+from trimtab.wires.leaves import count, items, json_text, string
 
 _VERSION = re.compile(rb'"schema_version"\s*:\s*"ATIF-v1\.')
 _ROLES = {"system": "system", "user": "user", "agent": "assistant"}

@@ -17,7 +17,7 @@ from trimtab.sessions.keys import top_level
 from trimtab.sessions.lines import mapping
 from trimtab.sessions.reported import seconds
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, string
+from trimtab.wires.leaves import items, string
 
 _KEYS = ("interactions", "http_interactions")
 _HEAD = 1 << 16

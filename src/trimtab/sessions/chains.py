@@ -15,7 +15,7 @@ from trimtab.sessions.lines import mapping
 from trimtab.sessions.reported import answer, seconds, usage
 from trimtab.transcript import JSON, Role
 from trimtab.wires.base import Wire
-from trimtab.wires.blocks import string
+from trimtab.wires.leaves import string
 
 _TEXT_KEYS = ("input", "contents")
 """Where a request may hold a single text instead of messages."""

@@ -12,7 +12,7 @@ from trimtab.sessions.lines import Line, head, lines, mapping
 from trimtab.sessions.recording import Recording, Reply, Step
 from trimtab.sessions.reported import seconds, usage
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, string
+from trimtab.wires.leaves import items, string
 
 ENVELOPES = frozenset({"session_meta", "response_item", "turn_context", "event_msg", "compacted"})
 NEVER_SENT = frozenset({"ghost_snapshot"})

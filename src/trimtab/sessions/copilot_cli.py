@@ -13,7 +13,7 @@ from trimtab.sessions.lines import Line, head, lines, mapping, total
 from trimtab.sessions.recording import Recording, Reply, Step
 from trimtab.sessions.reported import seconds
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, json_text, string
+from trimtab.wires.leaves import items, json_text, string
 
 FAMILIES = ("session.", "user.", "assistant.", "tool.", "system.", "hook.")
 

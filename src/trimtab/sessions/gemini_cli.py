@@ -18,7 +18,7 @@ from trimtab.sessions.lines import Line, head, lines, mapping, total
 from trimtab.sessions.recording import Recording, Reply, Step
 from trimtab.sessions.reported import seconds
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, string
+from trimtab.wires.leaves import items, string
 
 MARKS = (b'"projectHash"', b'"sessionId"')
 

@@ -12,7 +12,7 @@ from trimtab.sessions.base import Call, Session
 from trimtab.sessions.lines import mapping
 from trimtab.sessions.reported import seconds, usage, without_nulls
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import string, value_at
+from trimtab.wires.leaves import string, value_at
 
 _FORMAT = re.compile(rb'"trajectory_format"\s*:\s*"mini-swe-agent')
 _OWN = ("extra", "timestamp", "provider_specific_fields")

@@ -16,7 +16,7 @@ from trimtab.sessions.lines import lines, mapping
 from trimtab.sessions.openhands_events import play
 from trimtab.sessions.reported import seconds
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, string
+from trimtab.wires.leaves import items, string
 
 _HISTORY = re.compile(rb'"history"\s*:\s*\[\s*\[?\s*\{')
 _EVENT = re.compile(rb'"source"\s*:\s*"(?:agent|user|environment)"')

@@ -11,7 +11,7 @@ from trimtab.sessions.base import Call, Damage, Session
 from trimtab.sessions.lines import mapping
 from trimtab.sessions.reported import calls_of, seconds, usage, without_nulls
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import count, items, string, value_at
+from trimtab.wires.leaves import count, items, string, value_at
 
 _SILENT = frozenset({"recall", "agent_state_changed", "null", "change_agent_state", "condensation_request"})
 """Events that are no message to the model, or whose message the file does not hold."""

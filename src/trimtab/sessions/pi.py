@@ -17,7 +17,7 @@ from trimtab.sessions.lines import Line, head, lines, mapping, total
 from trimtab.sessions.recording import Recording, Reply, Step
 from trimtab.sessions.reported import seconds
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import count, items, string
+from trimtab.wires.leaves import count, items, string
 
 FAILED = frozenset({"error", "aborted"})
 """Ends of answers that pi does not send again."""

@@ -9,7 +9,7 @@ from typing import Any
 from trimtab.sessions.base import Usage
 from trimtab.sessions.lines import mapping
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import count, items, string
+from trimtab.wires.leaves import count, items, string
 
 _TOKENS = (
     ("prompt_tokens", "completion_tokens"),

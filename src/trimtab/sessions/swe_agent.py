@@ -11,7 +11,7 @@ from trimtab.sessions.base import Call, Session
 from trimtab.sessions.keys import top_level
 from trimtab.sessions.reported import calls_of
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, string, value_at
+from trimtab.wires.leaves import items, string, value_at
 
 _ROLES = frozenset({"system", "user", "assistant", "tool"})
 _SENT = ("tool_calls", "thinking_blocks")

@@ -11,7 +11,7 @@ from trimtab.sessions.base import Call, Session
 from trimtab.sessions.keys import top_level
 from trimtab.sessions.reported import seconds, usage, without_nulls
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, json_text, string, value_at
+from trimtab.wires.leaves import items, json_text, string, value_at
 
 
 class TauBench:

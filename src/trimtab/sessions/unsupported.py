@@ -9,7 +9,7 @@ from trimtab.errors import WireError
 from trimtab.jsonbytes import decode
 from trimtab.sessions.lines import head, mapping
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, kind
+from trimtab.wires.leaves import items, kind
 
 MOST_KEYS = 8
 

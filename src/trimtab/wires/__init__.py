@@ -9,9 +9,9 @@ from trimtab.transcript import JSON
 from trimtab.wires.anthropic import ANTHROPIC
 from trimtab.wires.base import Wire
 from trimtab.wires.bedrock import BEDROCK
-from trimtab.wires.blocks import kind
 from trimtab.wires.gemini import GEMINI
 from trimtab.wires.langchain import LANGCHAIN
+from trimtab.wires.leaves import kind
 from trimtab.wires.openai_chat import OPENAI_CHAT
 from trimtab.wires.openai_responses import OPENAI_RESPONSES
 

@@ -24,9 +24,9 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import anthropic_rules, blocks
+from trimtab.wires import anthropic_rules, leaves
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, opaque, string
+from trimtab.wires.leaves import items, json_text, opaque, string
 from trimtab.wires.signs import Signs, score
 
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
@@ -92,33 +92,33 @@ class Anthropic:
         config = fields.get("output_config")
         return Frame(
             model=string(fields.get("model")) or None,
-            system=blocks.texts(fields.get("system")),
+            system=leaves.texts(fields.get("system")),
             tools=tuple(map(json_text, items(fields.get("tools")))),
-            max_output=blocks.count(fields.get("max_tokens")),
+            max_output=leaves.count(fields.get("max_tokens")),
             structured=bool(fields.get("output_format") or (isinstance(config, dict) and config.get("format"))),
         )
 
     def message(self, source: JSON) -> Message:
-        """One message as parts, in the order of its blocks. Raises WireError without a role."""
-        fields, role = blocks.fields_of(source)
+        """One message as parts, in the order of its leaves. Raises WireError without a role."""
+        fields, role = leaves.fields_of(source)
         if role not in ROLES:
             return Message(Role.USER, (opaque(fields, (), role),))
         return Message(ROLES[role], tuple(_parts(fields.get("content"))))
 
     def canonical(self, source: JSON) -> JSON:
-        """All fields but cache marks; content, also of results, as blocks. Raises WireError."""
-        fields: dict[str, JSON] = blocks.unmarked(blocks.fields_of(source)[0])
+        """All fields but cache marks; content, also of results, as leaves. Raises WireError."""
+        fields: dict[str, JSON] = leaves.unmarked(leaves.fields_of(source)[0])
         if "content" in fields:
-            fields["content"] = blocks.plain(fields["content"])
+            fields["content"] = leaves.plain(fields["content"])
         return fields
 
     def overlay(self, source: JSON, old: Part, new: Part) -> list[Op]:
         """The value edits that turn `old` into `new`. Raises WireError for a change that cannot be."""
-        return blocks.overlay(source, old, new)
+        return leaves.overlay(source, old, new)
 
     def drop(self, source: JSON, part: Part) -> list[Op]:
         """Takes a thinking block out. Raises WireError for any other part."""
-        return blocks.drop(part)
+        return leaves.drop(part)
 
     def note(self, text: str) -> JSON:
         """A user message: a request may not end with an assistant's (A20)."""

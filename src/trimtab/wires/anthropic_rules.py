@@ -9,8 +9,8 @@ from trimtab.bindings import adaptive_only
 from trimtab.images import image_size
 from trimtab.invariants import pair, place
 from trimtab.transcript import JSON, Finding, Media, Message, Opaque, Role, Text, ToolResult, Transcript
-from trimtab.wires import anthropic_rules_marks, anthropic_rules_references, blocks
-from trimtab.wires.blocks import items, string
+from trimtab.wires import anthropic_rules_marks, anthropic_rules_references, leaves
+from trimtab.wires.leaves import items, string
 
 MOST_MEDIA = 100
 MOST_CHARACTERS = 32 * 1024 * 1024
@@ -142,7 +142,7 @@ def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterat
     yield from anthropic_rules_references.check(fields, messages)
     seen: set[str] = set()
     for index, source in enumerate(messages):
-        message, _ = blocks.fields_of(source)
+        message, _ = leaves.fields_of(source)
         content = items(message.get("content"))
         yield from _server_tools(index, content, seen, last=index == len(messages) - 1)
         yield from _exchanges(index, content)
@@ -164,7 +164,7 @@ def _server_tools(index: int, content: list[JSON], seen: set[str], last: bool) -
 
     A use may wait for its result in the last message, and while code it runs calls the client's tools.
     """
-    found = [(n, block, blocks.kind(block)) for n, block in enumerate(content) if isinstance(block, dict)]
+    found = [(n, block, leaves.kind(block)) for n, block in enumerate(content) if isinstance(block, dict)]
     answered = {string(block.get("tool_use_id")) for _, block, kind in found if _is_server_result(kind)}
     waits = last or any(kind == "tool_use" and block.get("caller") for _, block, kind in found)
     for n, block, kind in found:
@@ -196,10 +196,10 @@ def _result(spot: str, block: dict[str, Any]) -> Iterator[Finding]:
 
 def _end(messages: Sequence[JSON]) -> Iterator[Finding]:
     """A prefilled answer. Open calls and server tools that are carried on end a request rightly."""
-    if not messages or blocks.fields_of(messages[-1])[1] != "assistant":
+    if not messages or leaves.fields_of(messages[-1])[1] != "assistant":
         return
     content = items(messages[-1].get("content"))
-    kinds = [blocks.kind(block) for block in content]
+    kinds = [leaves.kind(block) for block in content]
     if "tool_use" not in kinds and not (kinds and _is_server(kinds[-1])):
         text = "the request ends with an assistant message; newer models refuse to continue it"
         yield Finding("A20", place(len(messages) - 1), text, "end with a user message")

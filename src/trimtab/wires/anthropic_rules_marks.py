@@ -7,7 +7,7 @@ from typing import Any
 
 from trimtab.invariants import place
 from trimtab.transcript import JSON, Finding
-from trimtab.wires.blocks import items, kind, string
+from trimtab.wires.leaves import items, kind, string
 
 MARK = "cache_control"
 MOST_MARKS = 4

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from trimtab.invariants import place
 from trimtab.transcript import JSON, Finding
-from trimtab.wires.blocks import items, kind, string
+from trimtab.wires.leaves import items, kind, string
 
 LISTS = {"char_location": "document", "page_location": "document", "content_block_location": "document"} | {
     "search_result_location": "search_result"

@@ -24,9 +24,9 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import bedrock_rules, blocks
+from trimtab.wires import bedrock_rules, leaves
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, opaque, string, value_at
+from trimtab.wires.leaves import items, json_text, opaque, string, value_at
 
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
 
@@ -84,22 +84,22 @@ class Bedrock:
         system = fields.get("system")
         return Frame(
             model=string(fields.get("modelId")) or string(fields.get("model")) or None,
-            system=blocks.texts(_unmarked(system) if isinstance(system, list) else system),
+            system=leaves.texts(_unmarked(system) if isinstance(system, list) else system),
             tools=tuple(map(json_text, _unmarked(tools))),
-            max_output=blocks.count(options.get("maxTokens")) if isinstance(options, dict) else None,
+            max_output=leaves.count(options.get("maxTokens")) if isinstance(options, dict) else None,
             structured=isinstance(output, dict) and bool(output.get("textFormat")),
         )
 
     def message(self, source: JSON) -> Message:
         """One message as parts, in the order of its items. Raises WireError without a role."""
-        fields, role = blocks.fields_of(source)
+        fields, role = leaves.fields_of(source)
         if role not in ROLES:
             return Message(Role.USER, (opaque(fields, (), role),))
         return Message(ROLES[role], tuple(_parts(fields.get("content"))))
 
     def canonical(self, source: JSON) -> JSON:
         """All fields; content without cache points, a string as one text item. Raises WireError."""
-        fields, _ = blocks.fields_of(source)
+        fields, _ = leaves.fields_of(source)
         content = fields.get("content")
         content = [{"text": content}] if isinstance(content, str) else content
         return {**fields, "content": _unmarked(content) if isinstance(content, list) else content}
@@ -114,11 +114,11 @@ class Bedrock:
                 return [Set((*old.path, "text"), now)] if was != now else []
             case ToolResult(text=was), ToolResult(text=now), {"json": _}:
                 return [Set(old.path, {"text": now})] if was != now else []
-        return blocks.overlay(source, old, new)
+        return leaves.overlay(source, old, new)
 
     def drop(self, source: JSON, part: Part) -> list[Op]:
         """Takes a reasoning item out. Raises WireError for any other part."""
-        return blocks.drop(part)
+        return leaves.drop(part)
 
     def note(self, text: str) -> JSON:
         """A user message: a history may not begin with an assistant's."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from trimtab.invariants import pair, place
 from trimtab.transcript import JSON, Finding, Message, Role, Text, Transcript
-from trimtab.wires import blocks
-from trimtab.wires.blocks import items
+from trimtab.wires import leaves
+from trimtab.wires.leaves import items
 
 RULES: dict[str, str] = {
     "A1": "each `toolUse` is answered by a `toolResult` in the very next message",
@@ -54,7 +54,7 @@ def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterat
     """
     used = None
     for index, source in enumerate(messages):
-        message, _ = blocks.fields_of(source)
+        message, _ = leaves.fields_of(source)
         for n, item in enumerate(items(message.get("content"))):
             spot = place(index, ("content", n))
             if isinstance(item, dict) and not {"toolUse", "toolResult"}.isdisjoint(item):

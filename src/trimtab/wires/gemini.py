@@ -25,10 +25,10 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import blocks, gemini_rules
+from trimtab.wires import gemini_rules, leaves
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, opaque, string, value_at
 from trimtab.wires.gemini_rules import CAMEL, SIGNATURE, content_of, field, spelled
+from trimtab.wires.leaves import items, json_text, opaque, string, value_at
 
 ROLES = {"user": Role.USER, "model": Role.ASSISTANT, "function": Role.USER}
 """`function` is what early clients called the user who brings results; G6 tells of it."""
@@ -87,9 +87,9 @@ class Gemini:
         held = field(given, "cachedContent")
         return Frame(
             model=string(given.get("model")).removeprefix("models/") or None,
-            system=(*_system(field(given, "systemInstruction")), *blocks.texts(given.get("system"))),
+            system=(*_system(field(given, "systemInstruction")), *leaves.texts(given.get("system"))),
             tools=tuple(map(json_text, [tools] if isinstance(tools, dict) else items(tools))),
-            max_output=blocks.count(field(options, "maxOutputTokens")),
+            max_output=leaves.count(field(options, "maxOutputTokens")),
             structured=field(options, "responseMimeType") == "application/json"
             or bool(field(options, "responseSchema") or field(options, "responseJsonSchema")),
             hands_off="`cachedContent`: the provider holds the beginning, so nothing here is edited"
@@ -131,11 +131,11 @@ class Gemini:
                 raise WireError(f"the result at {old.path!r} has no text that could change")
             case ToolCall(), ToolCall() if old != new and not isinstance(held, dict):
                 raise WireError(f"arguments at {old.path!r} are no object, so they stay as they are")
-        return blocks.overlay(source, old, new)
+        return leaves.overlay(source, old, new)
 
     def drop(self, source: JSON, part: Part) -> list[Op]:
         """Takes a thought out as a whole. Raises WireError for any other part."""
-        return blocks.drop(part)
+        return leaves.drop(part)
 
     def note(self, text: str) -> JSON:
         """A user's content: after it a model may call functions (G2)."""
@@ -156,7 +156,7 @@ def _system(value: JSON) -> tuple[str, ...]:
         value = value["parts"] if isinstance(value.get("parts"), list) else [value]
     if isinstance(value, list):
         value = [{"text": one} if isinstance(one, str) else one for one in value]
-    return blocks.texts(value)
+    return leaves.texts(value)
 
 
 def _parts(parts: JSON) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from typing import Any
 from trimtab.errors import WireError
 from trimtab.invariants import place
 from trimtab.transcript import JSON, Finding, Media, Message, Role, ToolCall, ToolResult, Transcript
-from trimtab.wires.blocks import items, kind, string
+from trimtab.wires.leaves import items, kind, string
 
 SIGNATURE = "thoughtSignature"
 

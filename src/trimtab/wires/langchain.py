@@ -37,9 +37,9 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import blocks, langchain_calls, langchain_items
+from trimtab.wires import langchain_calls, langchain_items, leaves
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, kind, string, value_at
+from trimtab.wires.leaves import items, json_text, kind, string, value_at
 
 ROLES = {
     "system": Role.SYSTEM,
@@ -114,9 +114,9 @@ class LangChain:
         """Model, system, tools and options that may stand beside the messages."""
         return Frame(
             model=string(fields.get("model")) or None,
-            system=blocks.texts(fields.get("system")),
+            system=leaves.texts(fields.get("system")),
             tools=tuple(map(json_text, items(fields.get("tools")))),
-            max_output=blocks.count(fields.get("max_tokens")),
+            max_output=leaves.count(fields.get("max_tokens")),
             structured=fields.get("response_format") is not None,
         )
 
@@ -145,7 +145,7 @@ class LangChain:
         calls = (call for key in ("tool_calls", "invalid_tool_calls") for call in items(fields.get(key)))
         named = {
             "type": name,
-            "content": blocks.plain(content),
+            "content": leaves.plain(content),
             "failed": fields.get("status") == "error",
             "calls": [_chosen(call, ("id", "name", "args")) for call in calls],
             "beside": _chosen(fields.get("additional_kwargs") or {}, BESIDE),
@@ -164,13 +164,13 @@ class LangChain:
                 return [Set(old.path, now)]
             case ToolCall(), ToolCall() if old != new:
                 fields, _, base = opened(source)
-                ops = blocks.overlay(source, old, new)
+                ops = leaves.overlay(source, old, new)
                 return [*ops, *langchain_calls.follow(langchain_calls.calls(fields, base), old, new)]
-        return blocks.overlay(source, old, new)
+        return leaves.overlay(source, old, new)
 
     def drop(self, source: JSON, part: Part) -> list[Op]:
         """Takes reasoning out. Raises WireError for any other part."""
-        return blocks.drop(part)
+        return leaves.drop(part)
 
     def note(self, text: str) -> JSON:
         """A human message: after it every provider takes calls."""

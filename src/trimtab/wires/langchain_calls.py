@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from trimtab.errors import WireError
 from trimtab.jsonbytes import Op, Set, decode
 from trimtab.transcript import JSON, Path, ToolCall
-from trimtab.wires.blocks import items, json_text, string
+from trimtab.wires.leaves import items, json_text, string
 
 Found: TypeAlias = "Iterator[Held]"
 

@@ -6,8 +6,8 @@ import re
 
 from trimtab.images import image_tokens
 from trimtab.transcript import JSON, Media, Opaque, Path, Reasoning
-from trimtab.wires import blocks
-from trimtab.wires.blocks import items, json_text, kind, string
+from trimtab.wires import leaves
+from trimtab.wires.leaves import items, json_text, kind, string
 
 MEDIA = {
     "image": "image/*",
@@ -78,7 +78,7 @@ def medium(item: JSON, path: Path, call_id: str | None) -> Media | None:
     if name not in MEDIA or _is_cited(item):
         return None
     given = string(held.get("mime_type")) or string(held.get("media_type")) or MEDIA[name]
-    media_type, data = blocks.data_uri(string(held.get("url")) or string(held.get("file_data")), given)
+    media_type, data = leaves.data_uri(string(held.get("url")) or string(held.get("file_data")), given)
     data = data or string(held.get("base64")) or string(held.get("data"))
     tokens = image_tokens("langchain", media_type, data, string(held.get("detail")) or "auto")
     return Media(media_type, data, tokens, call_id, path)

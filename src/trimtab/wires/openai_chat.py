@@ -23,9 +23,9 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import blocks, openai_chat_rules
+from trimtab.wires import leaves, openai_chat_rules
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, opaque, string
+from trimtab.wires.leaves import items, json_text, opaque, string
 from trimtab.wires.signs import Signs, score
 
 ROLES = {
@@ -89,19 +89,19 @@ class OpenAIChat:
 
     def frame(self, fields: Mapping[str, JSON]) -> Frame:
         """Model, tools and options; a `system` handed over separately counts too."""
-        most = blocks.count(fields.get("max_completion_tokens"))
+        most = leaves.count(fields.get("max_completion_tokens"))
         form = fields.get("response_format")
         return Frame(
             model=string(fields.get("model")) or None,
-            system=blocks.texts(fields.get("system")),
+            system=leaves.texts(fields.get("system")),
             tools=tuple(map(json_text, [*items(fields.get("tools")), *items(fields.get("functions"))])),
-            max_output=blocks.count(fields.get("max_tokens")) if most is None else most,
+            max_output=leaves.count(fields.get("max_tokens")) if most is None else most,
             structured=isinstance(form, dict) and form.get("type") in ("json_object", "json_schema"),
         )
 
     def message(self, source: JSON) -> Message:
         """One message as parts: reasoning, content, refusal, audio, calls. Raises WireError."""
-        fields, role = blocks.fields_of(source)
+        fields, role = leaves.fields_of(source)
         known = ROLES.get(role)
         if known is None:
             return Message(Role.USER, (opaque(fields, (), role),))
@@ -114,20 +114,20 @@ class OpenAIChat:
 
     def canonical(self, source: JSON) -> JSON:
         """All fields but cache marks, a content string as one text part. Raises WireError."""
-        fields = blocks.unmarked(blocks.fields_of(source)[0])
+        fields = leaves.unmarked(leaves.fields_of(source)[0])
         if "content" in fields:
-            fields["content"] = blocks.plain(fields["content"])
+            fields["content"] = leaves.plain(fields["content"])
         if isinstance(fields.get("tool_calls"), list):
-            fields["tool_calls"] = [blocks.unmarked(call) for call in fields["tool_calls"]]
+            fields["tool_calls"] = [leaves.unmarked(call) for call in fields["tool_calls"]]
         return fields
 
     def overlay(self, source: JSON, old: Part, new: Part) -> list[Op]:
         """The value edits that turn `old` into `new`. Raises WireError for a change that cannot be."""
-        return blocks.overlay(source, old, new)
+        return leaves.overlay(source, old, new)
 
     def drop(self, source: JSON, part: Part) -> list[Op]:
         """Takes a reasoning field out. Raises WireError for any other part."""
-        return blocks.drop(part)
+        return leaves.drop(part)
 
     def note(self, text: str) -> JSON:
         """A user message: never a system one (C6), never an assistant's."""
@@ -173,14 +173,14 @@ def _medium(item: JSON, path: Path, call_id: str | None) -> Media | None:
     detail = "auto"
     match item:
         case {"type": "image_url", "image_url": str(url)}:
-            media_type, data = blocks.data_uri(url, "image/*")
+            media_type, data = leaves.data_uri(url, "image/*")
         case {"type": "image_url", "image_url": {"url": str(url)} as image}:
-            media_type, data = blocks.data_uri(url, "image/*")
+            media_type, data = leaves.data_uri(url, "image/*")
             detail = string(image.get("detail")) or "auto"
         case {"type": "input_audio", "input_audio": {"data": str(data)} as audio}:
             media_type = f"audio/{string(audio.get('format')) or '*'}"
         case {"type": "file", "file": dict(file)}:
-            media_type, data = blocks.data_uri(string(file.get("file_data")), "application/pdf")
+            media_type, data = leaves.data_uri(string(file.get("file_data")), "application/pdf")
         case _:
             return None
     return Media(media_type, data, image_tokens(OpenAIChat.name, media_type, data, detail), call_id, path)

@@ -9,7 +9,7 @@ from trimtab.errors import WireError
 from trimtab.invariants import pair, place
 from trimtab.jsonbytes import decode
 from trimtab.transcript import JSON, Finding, Path, Transcript
-from trimtab.wires.blocks import fields_of, items, kind, string
+from trimtab.wires.leaves import fields_of, items, kind, string
 
 MOST_TOOLS = 128
 

@@ -26,9 +26,9 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires import blocks, openai_responses_rules
+from trimtab.wires import leaves, openai_responses_rules
 from trimtab.wires.base import Fate, Row
-from trimtab.wires.blocks import items, json_text, kind, string
+from trimtab.wires.leaves import items, json_text, kind, string
 from trimtab.wires.openai_responses_rules import item_of
 from trimtab.wires.signs import is_item
 
@@ -110,9 +110,9 @@ class OpenAIResponses:
         held = next((name for name in ("previous_response_id", "conversation") if fields.get(name)), None)
         return Frame(
             model=string(fields.get("model")) or None,
-            system=(*blocks.texts(fields.get("instructions")), *blocks.texts(fields.get("system"))),
+            system=(*leaves.texts(fields.get("instructions")), *leaves.texts(fields.get("system"))),
             tools=tuple(map(json_text, items(fields.get("tools")))),
-            max_output=blocks.count(fields.get("max_output_tokens")),
+            max_output=leaves.count(fields.get("max_output_tokens")),
             structured=isinstance(form, dict) and form.get("type") in ("json_object", "json_schema"),
             hands_off=f"`{held}`: the provider holds the history, so nothing here is edited" if held else "",
         )
@@ -139,17 +139,17 @@ class OpenAIResponses:
         A bare message counts as one with its type, a string as a list of one text. Raises WireError.
         """
         fields, name = item_of(source)
-        fields = {**blocks.unmarked(fields), "type": name}
+        fields = {**leaves.unmarked(fields), "type": name}
         said = "output_text" if fields.get("role") == "assistant" else "input_text"
         for key in fields.keys() & {"content", "output"}:
             held = fields[key]
             listed = [{"type": said, "text": held}] if isinstance(held, str) else held
-            fields[key] = [blocks.unmarked(one) for one in listed] if isinstance(listed, list) else listed
+            fields[key] = [leaves.unmarked(one) for one in listed] if isinstance(listed, list) else listed
         return fields
 
     def overlay(self, source: JSON, old: Part, new: Part) -> list[Op]:
         """The value edits that turn `old` into `new`. Raises WireError for a change that cannot be."""
-        ops = blocks.overlay(source, old, new)
+        ops = leaves.overlay(source, old, new)
         if isinstance(old, Media):
             return [Set(op.path, {**op.value, "type": "input_text"}) for op in ops if isinstance(op, Set)]
         return ops
@@ -216,11 +216,11 @@ def _medium(item: JSON, path: Path, call_id: str | None) -> Media | None:
     detail = "auto"
     match item:
         case {"type": "input_image"}:
-            media_type, data = blocks.data_uri(string(item.get("image_url")), "image/*")
+            media_type, data = leaves.data_uri(string(item.get("image_url")), "image/*")
             detail = string(item.get("detail")) or detail
         case {"type": "input_file"}:
             held = string(item.get("file_data"))
-            media_type, data = blocks.data_uri(held, "application/pdf")
+            media_type, data = leaves.data_uri(held, "application/pdf")
             data = data or ("" if held[:5].lower() == "data:" else held)
         case {"type": "input_audio", "input_audio": {"data": str(data)} as sound}:
             media_type = f"audio/{string(sound.get('format')) or '*'}"

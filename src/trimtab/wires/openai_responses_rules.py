@@ -19,7 +19,7 @@ from trimtab.transcript import (
     ToolResult,
     Transcript,
 )
-from trimtab.wires.blocks import kind, string
+from trimtab.wires.leaves import kind, string
 
 PREFIXES = {"function_call": "fc", "reasoning": "rs", "message": "msg", "compaction": "cmp"}
 """How the ids begin that the provider gives to items of its own (R5)."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from trimtab.transcript import JSON
-from trimtab.wires.blocks import items, kind
+from trimtab.wires.leaves import items, kind
 
 
 class Signs(NamedTuple):
