@@ -23,6 +23,13 @@ def test_the_python_in_a_page_runs_from_top_to_bottom(
         exec(compile(code, f"{page.name}, block {number}", "exec"), names)
 
 
+def test_the_readme_shows_what_its_code_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```python\n.*?^```\n```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    exec(compile(BLOCK.findall(text)[0], "README.md", "exec"), {})
+    assert capsys.readouterr().out == shown
+
+
 def test_the_pass_of_the_page_does_what_it_says() -> None:
     names: dict[str, object] = {}
     code = BLOCK.findall((ROOT / "docs" / "writing-a-pass.md").read_text(encoding="utf-8"))[0]
