@@ -21,6 +21,9 @@ from trimtab.transcript import JSON, Path
 MESSAGES = ("messages", "input", "contents")
 """Where requests keep their messages; the first of these that holds a list counts."""
 
+TEXT = "input"
+"""Where a request may hold a single text instead (OpenAI Responses): no messages then, it goes out as it came."""
+
 WRAPPERS = ("generateContentRequest", "generate_content_request", "request")
 """Where a whole request may stand inside another object: countTokens of Gemini, Code Assist."""
 
@@ -133,9 +136,12 @@ class BytesBody:
         if data.startswith(b"{", whole.start):
             self._members = jsonbytes.members(data, whole.start, whole.stop)
             lists = {one.key: one for one in self._members if data.startswith(b"[", one.start)}
+            words = {one.key: one for one in self._members if data.startswith(b'"', one.start)}
+            lists |= {TEXT: words[TEXT]} if TEXT in words else {}
             self._key = _message_key(lists, [one.key or "" for one in self._members])
             self._list = lists[self._key]
-        self._slices = jsonbytes.items(data, self._list.start, self._list.stop)
+        text = data.startswith(b'"', self._list.start)
+        self._slices = [] if text else jsonbytes.items(data, self._list.start, self._list.stop)
         view = memoryview(data)
         self.size = len(self._slices)
         self.frame_key = digest(view[: self._list.start], b"\0", view[self._list.stop :])
@@ -211,8 +217,9 @@ class ObjectBody:
         self._key = ""
         if isinstance(payload, Mapping):
             lists = [key for key, value in payload.items() if isinstance(value, list | tuple)]
+            lists += [TEXT] if isinstance(payload.get(TEXT), str) else []
             self._key = _message_key(lists, payload)
-            self._messages = payload[self._key]
+            self._messages = () if isinstance(payload[self._key], str) else payload[self._key]
         self.size = len(self._messages)
         self._encoded = [objects.encode(message, f"messages[{n}]") for n, message in enumerate(self._messages)]
         self.keys = [digest(b"object", one) for one in self._encoded]

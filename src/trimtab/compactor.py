@@ -172,6 +172,11 @@ class Compactor:
             payload = restored
         return payload
 
+    def replay(self, payload: Any) -> Any:
+        """The request as the journal alone sends it; nothing new is decided. Raises WireError and StoreError."""
+        request = self._reader.read(payload, self.settings.model)
+        return render(request, self._engine.settled(request), self._written)[0]
+
     def explain(self, payload: Any) -> list[Entry]:
         """Every decision on record for this conversation, in order. Raises WireError and StoreError."""
         request = self._reader.read(payload, self.settings.model)

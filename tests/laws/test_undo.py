@@ -38,3 +38,12 @@ def test_undo_restores_what_was_fed_back_and_folded_again(play: Play) -> None:
             history, last = messages_of(result.payload), (result.payload, messages)
     if last is not None:
         assert messages_of(compactor.undo(last[0])) == messages_of(play.payload(last[1]))
+
+
+@given(plays())
+@law
+def test_the_journal_replays_to_the_output(play: Play) -> None:
+    one = play.compactor()
+    result = attempt(one, play.payload())
+    if result is not None:
+        assert play.compactor(one.store).replay(play.payload()) == result.payload

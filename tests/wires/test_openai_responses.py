@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.wires.responses_items import (
     shell_output,
 )
 
+from trimtab import Compactor, validate
 from trimtab.errors import WireError
 from trimtab.images import image_tokens
 from trimtab.request import countable
@@ -214,3 +216,12 @@ def test_any_fields_are_read_without_a_crash_or_a_change(name: Any, fields: dict
     for part in parsed.parts:
         assert OPENAI_RESPONSES.overlay(source, part, part) == [] or isinstance(part, Media)
     assert source == before
+
+
+def test_an_input_that_is_one_text_goes_out_as_it_came() -> None:
+    payload = {"model": "gpt-5", "input": "Say hello.", "instructions": "Be brief."}
+    for request in (payload, json.dumps(payload).encode()):
+        result = Compactor(store="memory:", budget=1_000).compact(request)
+        assert result.payload is request
+        assert result.report.wire == "openai_responses"
+        assert validate(request) == []
