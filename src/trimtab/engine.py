@@ -7,7 +7,7 @@ the store together before anyone can see a stub.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from time import time
 from typing import NamedTuple
@@ -69,8 +69,9 @@ class Engine:
                 careful = True
                 continue
             entries = [made.entry for made in walk.made]
-            if not walk.made or self.store.commit(self.namespace, walk.made) == entries:
-                self.reader.learn([pair for one in walk.made for pair in one.outputs])
+            outputs_made = [pair for one in walk.made for pair in one.outputs]
+            if not entries or self.store.commit(self.namespace, _handed_over(walk.made)) == entries:
+                self.reader.learn(outputs_made)
                 self._states.put(walk.state.last, walk.state, walk.state.weight)
                 return Outcome(walk.state, entries, entries[-1] if entries else walk.last, walk.side)
         raise StoreError(f"another process decided otherwise {TRIES} times in a row; call again")
@@ -223,6 +224,13 @@ class Engine:
         fed_back = {record.message for record in records} & request.fed_back
         known = {one.handle for one in self.store.artifacts(self.namespace, list(fed_back))} if fed_back else set()
         return [record for record in records if record.handle not in known]
+
+
+def _handed_over(made: list[Decision]) -> Iterator[Decision]:
+    """The decisions one by one, let go as the store takes them: they hold every original that was cut."""
+    made.reverse()
+    while made:
+        yield made.pop()
 
 
 def _over_budget(draft: Draft, rules: Rules, limits: Limits) -> BudgetError:
