@@ -63,6 +63,11 @@ class Connection:
             self._closed = True
             self._disconnect()
 
+    def __del__(self) -> None:
+        """A store that is merely dropped lets go of its file, as Python 3.13 wants it."""
+        with suppress(Exception):
+            self._disconnect()
+
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         with self._guarded() as db:
