@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
-from benchmarks.measures import first_call, hostile, install, memory, next_call, startup, store
+from benchmarks.measures import excerpts, first_call, hostile, install, memory, next_call, startup, store
 from benchmarks.table import Row, as_json, show
 
 MEASURES: Mapping[str, Callable[[], Iterable[Row]]] = {
@@ -17,6 +17,7 @@ MEASURES: Mapping[str, Callable[[], Iterable[Row]]] = {
     "memory": memory.measure,
     "startup": startup.measure,
     "hostile": hostile.measure,
+    "excerpts": excerpts.measure,
     "store": store.measure,
 }
 
