@@ -5,6 +5,8 @@ PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14; 
 	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VERSIONS ?= 3.12 3.13 3.14
 BENCH ?=
+JUDGES ?=
+NEEDLES ?= --seeds 5
 # What tiktoken names its file of o200k: the SHA-1 of its address.
 O200K := fb374d419588a4632f3f557e76b4b70aebbca790
 
@@ -14,7 +16,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test fuzz check lint types format docs bench wheel versions clean
+.PHONY: help run test fuzz check lint types format docs bench judges needles wheel versions clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +48,12 @@ docs: $(VENV)/.base ## Write the pages that are made from the code
 
 bench: $(VENV)/.extra-bench $(VENV)/.tiktoken ## Measure speed, memory and install size, as ratios
 	TIKTOKEN_CACHE_DIR="$${TIKTOKEN_CACHE_DIR:-$(VENV)/tiktoken}" $(BIN)/python -m benchmarks.run $(BENCH)
+
+judges: $(VENV)/.base ## Ask outside judges what is kept, each in its own environment (JUDGES="conformance jev")
+	$(BIN)/python -m benchmarks.judges $(JUDGES)
+
+needles: $(VENV)/.base ## Plant needles in every kind of content and count what is kept (NEEDLES="--seeds 5 --peers")
+	$(BIN)/python -m benchmarks.needles $(NEEDLES)
 
 wheel: $(VENV)/pyvenv.cfg ## Build the wheel into dist/
 	rm -rf dist
