@@ -43,8 +43,8 @@ def test_it_finds_what_the_store_finds(shared: Path, data: bytes, kind: Kind, me
     place.close()
     found = original(str(shared), "default", handle)
     assert artifact is not None
-    assert found == (artifact.kind, artifact.media_type, artifact.data)
-    assert found == (kind, media_type, data)
+    assert found == (artifact.kind, artifact.media_type, artifact.data, [])
+    assert found == (kind, media_type, data, [])
 
 
 @pytest.mark.parametrize("handle", ["t:0000000000000000", "", "\ud800", "%", "' OR 1=1 --", "\0"])
@@ -115,3 +115,27 @@ def test_a_store_that_another_process_writes_is_still_read(tmp_path: Path) -> No
 
 def test_constants_are_those_of_the_store() -> None:
     assert (TIMEOUT, FRESH) == (connection.TIMEOUT, sqlite_store.FRESH)
+
+
+def test_it_names_other_results_of_the_call_as_the_store_does(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    given = [(b"one", "read a"), (b"two", "read a"), (b"one", "read a"), (b"two", "read b"), (b"two", "read a…")]
+    handles = [f"t:{number:016x}" for number in range(len(given))]
+    for handle, (data, label) in zip(handles, given, strict=True):
+        keep(path, data, handle, label=label)
+    place = SqliteStore(path)
+    alike = [place.alike("default", handle) for handle in handles]
+    assert alike == [[handles[1]], [handles[2]], [handles[1]], [], []]
+    assert place.alike("other", handles[0]) == []
+    place.close()
+    found = [original(str(path), "default", handle) for handle in handles]
+    assert [one.alike for one in found if one] == alike
+
+
+def test_other_texts_of_the_same_result_are_no_other_results(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    place = SqliteStore(path)
+    texts = [made(b"%d" % part, f"t:{part:016x}", b"message", part=part, label="read a") for part in range(2)]
+    place.commit("default", [decide(b"b", *texts)])
+    assert place.alike("default", "t:0000000000000000") == []
+    place.close()

@@ -27,10 +27,18 @@ ORIGINAL = """
     FROM artifacts a JOIN conversations c ON c.id = a.conversation JOIN blobs b ON b.digest = a.blob
     WHERE a.namespace = ? AND a.handle = ?"""
 
+ALIKE = """
+    SELECT o.handle, max(o.id) FROM artifacts a JOIN artifacts o ON o.conversation = a.conversation
+        AND o.kind = a.kind AND o.label = a.label AND o.origin <> a.origin AND o.blob <> a.blob
+    WHERE a.namespace = ?1 AND a.handle = ?2 AND a.kind = 'text'
+        AND a.label NOT IN (x'', CAST('tool result' AS BLOB)) AND substr(a.label, -3) <> CAST('…' AS BLOB)
+    GROUP BY o.blob ORDER BY max(o.id)"""
+"""Other results of the same call: they bear the label of this one, which is not cut short, and differ."""
+
 USED = "UPDATE conversations SET used = max(used, ?) WHERE id = ?"
 
-Original = namedtuple("Original", ("kind", "media_type", "data"))
-"""What an artifact holds; the fields mean what they mean in `journal.Artifact`. (Importing typing would cost.)"""
+Original = namedtuple("Original", ("kind", "media_type", "data", "alike"))
+"""What an artifact holds (see `journal.Artifact`), and what `Store.alike` says. (Importing typing would cost.)"""
 
 
 def original(path: str, namespace: str, handle: str) -> Original | None:
@@ -46,13 +54,14 @@ def original(path: str, namespace: str, handle: str) -> Original | None:
             if row is None:
                 return None
             kind, media_type, digest, packing, data, home, used = row
+            alike = [other for other, _ in db.execute(ALIKE, (_utf8(namespace), _utf8(handle)))]
             now = time.time()
             if now - used >= FRESH:
                 with suppress(sqlite3.Error):
                     db.execute(USED, (now, home))
     except sqlite3.Error as error:
         raise StoreError(f"cannot use the store {path}: {error}") from error
-    return Original(kind, media_type.decode("utf-8", "surrogatepass"), _unpacked(digest, packing, data))
+    return Original(kind, media_type.decode("utf-8", "surrogatepass"), _unpacked(digest, packing, data), alike)
 
 
 def _unpacked(digest: bytes, packing: str, data: bytes) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Cli
-from tests.cli.running import on_terminal, process
+from tests.cli.running import PROGRAM, on_terminal, process
 from tests.stores.making import decide, original
 
 from trimtab.cli.recall import _data_folder, _settings
@@ -73,6 +73,12 @@ def test_a_pattern_without_a_match_is_nothing_found(cli: Cli, handles: list[str]
         ["HANDLE", "--grep", "("],
         ["HANDLE", "--frobnicate"],
         ["HANDLE", "--lines"],
+        ["HANDLE", "--lines", "1", "--bytes", "1"],
+        ["HANDLE", "--items", "1"],
+        ["HANDLE", "--path", "$.a"],
+        ["HANDLE", "--bytes", "0-"],
+        ["HANDLE", "--grep", "(a)\\1+"],
+        ["HANDLE", "--all=yes"],
         ["HANDLE", "--namespace", "another"],
         ["HANDLE", "--store", "none"],
         ["HANDLE", "--store", "memory:"],
@@ -104,11 +110,74 @@ def test_text_comes_as_it_was_with_nothing_added(store: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, data, b"")
 
 
+LARGE = "".join(f"line {number} of a large original\n" for number in range(1, 3001)).encode()
+
+
+def test_of_a_large_original_the_outline_comes_first(store: Path) -> None:
+    done = process("recall", put(store, LARGE, Kind.TEXT))
+    shown = done.stdout.decode()
+    assert done.returncode == 0
+    assert shown.startswith("outline of 3,000 lines, 88,893 bytes, about 25,398 tokens (text)\n1: line 1 of")
+    assert shown.endswith("3000: line 3000 of a large original\n")
+    assert len(shown) < 1000
+    (told,) = done.stderr.decode().splitlines()
+    assert told.startswith("trimtab: this is the outline")
+    assert "--lines 1-1370" in told
+    assert "--all" in told
+
+
+def test_a_large_part_comes_in_pages_that_name_the_next(store: Path) -> None:
+    handle, seen, asked = put(store, LARGE, Kind.TEXT), b"", ["--lines", "1-"]
+    while asked:
+        done = process("recall", handle, *asked)
+        seen += done.stdout
+        assert len(done.stdout) <= 40_000
+        named = re.search(r"next: (--\w+) (\S+);", done.stderr.decode())
+        asked = [*named.groups()] if named else []
+    assert seen == LARGE
+
+
+def test_all_of_it_comes_at_once_when_asked_for_or_into_a_file(store: Path, tmp_path: Path) -> None:
+    handle = put(store, LARGE, Kind.TEXT)
+    done = process("recall", handle, "--all")
+    assert (done.stdout, done.stderr) == (LARGE, b"")
+    with (tmp_path / "kept").open("wb") as file:
+        subprocess.run([*PROGRAM, "recall", handle], stdout=file, check=True)
+    assert (tmp_path / "kept").read_bytes() == LARGE
+
+
+def test_values_of_json_come_as_they_stand(cli: Cli, store: Path) -> None:
+    text = '{"rows": [{"n": 1.10}, {"n": 12345678901234567890, "n":   [1,\t2]}], "text": "a\\nb\\n"}'
+    handle = put(store, text.encode(), Kind.TEXT)
+    assert cli("recall", handle, "--path", "$.rows[*].n").out == b"1.10\n[1,\t2]"
+    assert (
+        cli("recall", handle, "--path", "rows", "--items", "2-").out
+        == b'{"n": 12345678901234567890, "n":   [1,\t2]}'
+    )
+    assert cli("recall", handle, "--path", "$.text", "--lines", "2").out == b"b\n"
+    assert cli("recall", handle, "--bytes=1-7").out == b'{"rows"'
+
+
+def test_another_result_of_the_same_call_is_told_of(store: Path) -> None:
+    place = SqliteStore(store)
+    for number, data in enumerate((b"first", b"second"), 1):
+        name = b"%d" % number
+        place.commit("default", [decide(name, original(data, f"t:{number:016x}", name, label="read a.py"))])
+    place.close()
+    done = process("recall", "t:0000000000000001")
+    assert done.stdout == b"first"
+    assert (
+        done.stderr.decode() == "trimtab: at another time the same call gave another result: t:0000000000000002\n"
+    )
+
+
 def test_a_medium_comes_as_its_bytes(cli: Cli, store: Path) -> None:
     picture = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
     part = {"type": "image", "source": {"media_type": "image/png", "data": b64encode(picture).decode()}}
     handle = put(store, json.dumps(part).encode(), Kind.MEDIA, "image/png")
     assert cli("recall", handle).out == picture
+    assert cli("recall", handle, "--bytes", "2-4").out == b"PNG"
+    assert cli("recall", handle, "--lines", "1").code == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -132,8 +201,21 @@ def test_nothing_heavy_is_imported(handles: list[str]) -> None:
 def test_help_comes_from_typer(cli: Cli) -> None:
     done = cli("recall", "--help")
     assert done.code == 0
-    for option in ("--lines", "--grep", "--store", "--namespace"):
+    for option in ("--lines", "--items", "--bytes", "--path", "--grep", "--all", "--store", "--namespace"):
         assert option in done.out.decode()
+
+
+@pytest.mark.parametrize(
+    "asked", [["--path", "$.a"], ["--items", "1"], ["--bytes", "1-3"], ["--lines", "1", "--all"]]
+)
+def test_nothing_heavy_is_imported_for_a_part(store: Path, asked: list[str]) -> None:
+    handle = put(store, b'{"a": [1]}' if asked[0] == "--path" else b"[1, 2]", Kind.TEXT)
+    code = "import sys\nfrom trimtab.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "recall", handle, *asked], capture_output=True, text=True, check=True
+    )
+    assert done.stdout
+    assert not HEAVY & {name.split(".")[0] for name in done.stderr.split()}
 
 
 @pytest.mark.parametrize("file", [None, "", 'store = "of file"\nbudget = 7', 'namespace = "of file"'])

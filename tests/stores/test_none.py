@@ -15,6 +15,7 @@ def test_it_answers_commits_with_what_was_given_and_keeps_nothing() -> None:
     assert store.origins("ns", [b"out"]) == {}
     assert store.artifact("ns", "t:1") is None
     assert store.artifacts("ns", [b"message"]) == []
+    assert store.alike("ns", "t:1") == []
     assert store.usage("ns", "claude") == []
     assert store.log("ns", 10) == []
     assert store.conversations() == []

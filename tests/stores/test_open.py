@@ -77,7 +77,7 @@ def test_an_object_that_is_no_store_is_told_what_it_lacks() -> None:
 
         def close(self) -> None: ...
 
-    with pytest.raises(ConfigError, match=r"Half lacks artifact, artifacts, commit, conversations"):
+    with pytest.raises(ConfigError, match=r"Half lacks alike, artifact, artifacts, commit, conversations"):
         open_store(Half())  # type: ignore[arg-type]
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from getopt import GetoptError, gnu_getopt
 
-from trimtab.cli.exits import FINDINGS, FINE, UsageError, visible
+from trimtab.cli.exits import FINDINGS, FINE, UsageError, complain, visible
 from trimtab.errors import HandleError
 from trimtab.originals import original
-from trimtab.selection import medium, select
+from trimtab.selection import PAGE, medium, of_medium, select
 
-OPTIONS = ("lines=", "grep=", "store=", "namespace=")
+OPTIONS = ("lines=", "items=", "bytes=", "path=", "grep=", "all", "store=", "namespace=")
 FILE = "trimtab.toml"
 LINUX = sys.platform == "linux"
+MOST_OTHERS = 3
+"""Other results of the same call that are told of, the newest ones."""
 
 
 def answer(arguments: list[str]) -> int:
@@ -24,17 +27,20 @@ def answer(arguments: list[str]) -> int:
         raise UsageError(f"{error} (see trimtab recall --help)") from error
     if len(rest) != 1:
         raise UsageError(f"expected one HANDLE, got {len(rest)} (see trimtab recall --help)")
-    return show(rest[0], **{name[2:]: value for name, value in given})
+    asked: dict[str, str | None] = {option[2:]: value for option, value in given}
+    whole = asked.pop("all", None) is not None
+    return show(rest[0], asked, asked.pop("store", None), asked.pop("namespace", None), whole=whole)
 
 
 def show(
     handle: str,
-    lines: str | None = None,
-    grep: str | None = None,
+    asked: dict[str, str | None],
     store: str | None = None,
     namespace: str | None = None,
+    *,
+    whole: bool = False,
 ) -> int:
-    """Write the original, or the part of it that is asked for. Raises HandleError and StoreError."""
+    """Write the original, or what is asked of it (see `selection.select`). Raises HandleError and StoreError."""
     path, space = _settings(store, namespace)
     found = original(path, space, handle)
     if found is None:
@@ -42,11 +48,48 @@ def show(
             f"{handle[:40]!r}: nothing is stored under this handle in namespace {space!r} of {path};"
             " a handle looks like t:0123456789abcdef and comes back only where it was issued"
         )
+    wanted = {option: value for option, value in asked.items() if value is not None}
     if found.kind == "media":
-        return _write_medium(handle, found.media_type, medium(found.data))
-    text = select(found.data.decode("utf-8", "surrogatepass"), lines, grep)
-    _write(text.encode("utf-8", "surrogatepass"))
-    return FINE if text or grep is None else FINDINGS
+        return _write_medium(handle, found.media_type, of_medium(medium(found.data), found.media_type, wanted))
+    text = found.data.decode("utf-8", "surrogatepass")
+    bounded = not whole and not _is_kept()
+    if bounded and not wanted and len(text) > PAGE:
+        code = _write_outline(text)
+    else:
+        code = _write_text(text, wanted, PAGE if bounded else None)
+    if found.alike:
+        others = ", ".join(found.alike[-MOST_OTHERS:])
+        complain(f"at another time the same call gave another result: {others}")
+    return code
+
+
+def _write_text(text: str, wanted: dict[str, str], page: int | None) -> int:
+    selected = select(text, page=page, **wanted)
+    _write(selected.text.encode("utf-8", "surrogatepass"))
+    for unit, rest in selected.rest.items():
+        of = "" if "grep" in wanted else f" of about {selected.tokens:,} tokens"
+        complain(f"this is a part{of}; next: --{unit} {rest}; whole: --all")
+    return FINE if selected.text or "grep" not in wanted else FINDINGS
+
+
+def _write_outline(text: str) -> int:
+    from trimtab.recall import outline
+
+    _write(outline(text).encode("utf-8", "surrogatepass"))
+    for unit, rest in select(text, page=PAGE).rest.items():
+        first = f"--{unit} 1-{int(rest.partition('-')[0]) - 1}"
+        complain(
+            f"this is the outline, since the whole is large; read on with {first}, --grep, --path; whole: --all"
+        )
+    return FINE
+
+
+def _is_kept() -> bool:
+    """Whether what is written goes to a file and not before anyone's eyes."""
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _write_medium(handle: str, media_type: str, data: bytes) -> int:

@@ -54,6 +54,13 @@ class Store(Protocol):
         """
         ...
 
+    def keep(self, namespace: str, root: bytes, artifacts: Sequence[Artifact]) -> None:
+        """Store originals of a conversation that belong to no decision: of the frame, of attached files.
+
+        One that is held stays as it is. StoreError when a handle belongs to another original.
+        """
+        ...
+
     def origins(self, namespace: str, outputs: Sequence[bytes]) -> dict[bytes, bytes]:
         """For identities of edited messages in outputs: the identities they came from."""
         ...
@@ -64,6 +71,13 @@ class Store(Protocol):
 
     def artifacts(self, namespace: str, origins: Sequence[bytes]) -> list[Artifact]:
         """All originals cut from these messages (for search over one conversation)."""
+        ...
+
+    def alike(self, namespace: str, handle: str) -> list[str]:
+        """Handles of what the call behind this handle gave at other times, where that differs; newest last.
+
+        Within the conversation, one handle for each content; none where the label does not tell the whole call.
+        """
         ...
 
     def note_usage(self, namespace: str, family: str, raw: int, billed: int, at: float) -> None:

@@ -19,6 +19,9 @@ class NoStore:
     def commit(self, namespace: str, decisions: Iterable[Decision]) -> list[Entry]:
         return [decision.entry for decision in decisions]
 
+    def keep(self, namespace: str, root: bytes, artifacts: Sequence[Artifact]) -> None:
+        return None
+
     def origins(self, namespace: str, outputs: Sequence[bytes]) -> dict[bytes, bytes]:
         return {}
 
@@ -26,6 +29,9 @@ class NoStore:
         return None
 
     def artifacts(self, namespace: str, origins: Sequence[bytes]) -> list[Artifact]:
+        return []
+
+    def alike(self, namespace: str, handle: str) -> list[str]:
         return []
 
     def note_usage(self, namespace: str, family: str, raw: int, billed: int, at: float) -> None:

@@ -7,6 +7,7 @@ send and which SQLite's own text cannot hold.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import MsgspecError
@@ -99,6 +100,13 @@ def write_decision(db: sqlite3.Connection, namespace: str, home: int, prepared: 
     changed = bool(decision.entry.records or decision.entry.cuts)
     db.execute(NEW_DECISION, (home, *place, changed, body))
     return decision.entry
+
+
+def write_artifacts(db: sqlite3.Connection, namespace: str, home: int, artifacts: Sequence[Artifact]) -> None:
+    """Write originals that belong to no decision; one that is held stays."""
+    for artifact in artifacts:
+        raw = pack(artifact.raw) if artifact.raw else None
+        _write_artifact(db, namespace, home, artifact, pack(artifact.data), raw)
 
 
 def _write_artifact(

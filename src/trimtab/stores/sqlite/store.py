@@ -12,6 +12,7 @@ from msgspec import to_builtins
 
 from trimtab.errors import StoreError
 from trimtab.journal import Artifact, Entry
+from trimtab.originals import ALIKE
 from trimtab.stores.base import Conversation, Decision
 from trimtab.stores.sqlite.connection import MEMORY, Connection
 from trimtab.stores.sqlite.rows import (
@@ -25,6 +26,7 @@ from trimtab.stores.sqlite.rows import (
     read_entry,
     text_of,
     use_conversation,
+    write_artifacts,
     write_decision,
 )
 
@@ -76,6 +78,12 @@ class SqliteStore:
             homes = {root: use_conversation(db, namespace, root.hex(), now) for root in roots}
             return [write_decision(db, namespace, homes[each.decision.entry.root], each) for each in prepared]
 
+    def keep(self, namespace: str, root: bytes, artifacts: Sequence[Artifact]) -> None:
+        """Store originals of a conversation that belong to no decision, in one transaction."""
+        with self._file.write() as db:
+            home = use_conversation(db, namespace, root.hex(), self._clock())
+            write_artifacts(db, namespace, home, artifacts)
+
     def origins(self, namespace: str, outputs: Sequence[bytes]) -> dict[bytes, bytes]:
         """For identities of edited messages in outputs: the identities they came from."""
         sql = "SELECT output, origin FROM outputs WHERE namespace = ? AND output IN (*)"
@@ -101,6 +109,11 @@ class SqliteStore:
         order = {origin: place for place, origin in enumerate(origins)}
         found = [read_artifact(row) for row in rows]
         return sorted(found, key=lambda each: (order[each.origin], each.part, each.handle))
+
+    def alike(self, namespace: str, handle: str) -> list[str]:
+        """Handles of what the same call gave at other times, where that differs; newest last."""
+        with self._file.read() as db:
+            return [other for other, _ in db.execute(ALIKE, (namespace, handle))]
 
     def note_usage(self, namespace: str, family: str, raw: int, billed: int, at: float) -> None:
         """Remember what a provider billed for a request of `raw` counted tokens."""
