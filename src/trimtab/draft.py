@@ -1,4 +1,4 @@
-"""A decision in the making: the view that passes see, and what the guard lets through."""
+"""A decision in the making: what passes propose, as far as guard and gate let it through."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from trimtab import identity
-from trimtab.edits import At, Drop, Edit, Loss, Replace, Span, Summarize
+from trimtab.edits import Ask, At, Drop, Edit, Loss, Replace, Summarize
+from trimtab.gate import Gate, names, widened
 from trimtab.guard import Guard
 from trimtab.journal import Cut, Record
 from trimtab.passes.base import Pass, Stage
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State
-from trimtab.transcript import Finding, Media, Message, Part, Text, ToolCall, ToolResult
+from trimtab.stubs import excerpt_stub, lines_of, note_stub
+from trimtab.transcript import Finding, Media, Part, Text, ToolResult
+from trimtab.view import Seen
+from trimtab.writer import Writer, answer
 
 LEAST_SAVING = 8
 """Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact to a token a join."""
 
 
-class Draft:
+class Draft(Seen):
     """Edits over one state at one boundary. It is the `View` of every pass that runs on it."""
 
     def __init__(
@@ -28,63 +32,20 @@ class Draft:
         state: State,
         upto: int,
         guard: Guard,
+        gate: Gate,
         count: Callable[[Sequence[str]], list[int]],
         fetch: Callable[[At], Part | None],
     ) -> None:
-        self.request, self.state, self.upto = request, state, upto
+        super().__init__(request, state, upto, guard, gate, count, fetch)
         self._stamp = state.stamp()
-        self.target = 0
-        self.open: Sequence[At] = ()
         self._opened: frozenset[At] = frozenset()
         self.records: dict[At, Record] = {}
         self.cuts: list[Cut] = []
-        self.reach = range(0)
-        """The messages that may give way to a note, by their positions."""
-        self._gone: set[bytes] = set()
         self.spent: dict[At, None] = {}
         self.denied: set[At] = set()
+        self.writer: Writer | None = None
+        """Who answers what a pass asks; nobody for the calls of the past."""
         self.refused: list[Finding] = []
-        self._guard, self._count, self._fetch = guard, count, fetch
-
-    @property
-    def tokens(self) -> int:
-        """Raw tokens of the whole request as it would be sent now."""
-        return self.request.frame_size + self.state.total
-
-    @property
-    def excess(self) -> int:
-        """Raw tokens still to shed."""
-        return self.tokens - self.target
-
-    def part(self, at: At) -> Part:
-        return self.state.part(self.request, at)
-
-    def original(self, at: At) -> Part:
-        if at.message in self.request.fed_back and (stored := self._fetch(at)) is not None:
-            return stored
-        return self.message(at).parts[at.part]
-
-    def message(self, at: At) -> Message:
-        return self.request.parsed[self.request.index[at.message]].message
-
-    def call(self, at: At) -> ToolCall | None:
-        owner = self.state.call_of(at)
-        part = self.original(owner) if owner and owner.message in self.request.index else None
-        return part if isinstance(part, ToolCall) else None
-
-    def size(self, at: At) -> int:
-        return self.state.size(self.request, at)
-
-    def original_size(self, at: At) -> int:
-        if at.message in self.request.fed_back:
-            return self.count(countable(self.original(at)))
-        return self.request.parsed[self.request.index[at.message]].sizes[at.part]
-
-    def count(self, text: str) -> int:
-        return self._count([text])[0]
-
-    def handle(self, at: At | Span) -> str:
-        return identity.span_handle(at) if isinstance(at, Span) else identity.handle(at)
 
     def pinned(self, at: At) -> bool:
         """Whether a pin names this part."""
@@ -98,12 +59,13 @@ class Draft:
         """Let a pass propose over these parts; a fold stops at its target, a pass that raises is reported."""
         self.open = [at for at in parts if at.message not in self._gone]
         self._opened = frozenset(self.open)
-        if one.stage is Stage.FOLD and self.excess <= 0:
+        folds = one.stage is not Stage.INGEST
+        if folds and self.excess <= 0:
             return
         try:
             for edit in one.propose(self):
                 self._carry_out(edit, one.name)
-                if one.stage is Stage.FOLD and self.excess <= 0:
+                if folds and self.excess <= 0:
                     return
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
@@ -126,44 +88,119 @@ class Draft:
             return "the part is not in this request"
         if edit.at.message in self._gone:
             return "the part gave way to a note"
-        size = self.count(countable(edit.part))
         problem = self._guard.replace(edit, self._opened, self.handle(edit.at))
-        if problem is None and self.size(edit.at) - size >= LEAST_SAVING:
-            self._record(edit.at, edit.part, size, by, edit.reason, edit.loss)
-        return problem
+        if problem is None:
+            now, given = self.part(edit.at), self.original(edit.at)
+            edit, problem = self.gate.replace(edit, now, countable(given))
+        if problem is not None:
+            return problem
+        size = self.count(countable(edit.part))
+        pointing = self.state.pointing(edit.at)
+        growth = sum(self._given_back(at)[1] - self.size(at) for at in pointing if at not in self._opened)
+        if self.size(edit.at) - size - growth >= LEAST_SAVING:
+            self._record(edit.at, edit.part, size, by, edit.reason, edit.loss, edit.base)
+            self._give_back(pointing, by)
+        return None
+
+    def _give_back(self, parts: Sequence[At], by: str) -> None:
+        """Send these parts anew: what they pointed to is edited."""
+        for at in parts:
+            if at.message not in self._gone:
+                part, size, loss = self._given_back(at)
+                self._record(at, part, size, by, "what it pointed to is cut", loss)
+
+    def _given_back(self, at: At) -> tuple[Part, int, Loss]:
+        """How a part is sent that can no longer point elsewhere: as given, or where folds may reach by a stub."""
+        part, size = self.original(at), self.original_size(at)
+        if (
+            isinstance(part, ToolResult)
+            and at not in self._opened
+            and self.request.index[at.message] in self.reach
+        ):
+            text = excerpt_stub(len(lines_of(part.text)), "", self.handle(at))
+            if not self.pinned(at) and not self.gate.hidden({at: text}):
+                return msgspec.structs.replace(part, text=text), self.count(text), Loss.RECOVERABLE
+        return part, size, Loss.NONE
+
+    def restore(self) -> None:
+        """Show again the lines of facts that were named after these lines were folded."""
+        for at, facts in self.gate.lost(self.original):
+            part, given, loss = self.part(at), self.original(at), Loss.RECOVERABLE
+            if isinstance(part, Text | ToolResult):
+                text = countable(given)
+                part = msgspec.structs.replace(part, text=widened(part.text, text, text, facts))
+            else:  # arguments come back whole
+                part, loss = given, Loss.NONE
+            self._record(at, part, self.count(countable(part)), "facts", f"brings back {names(facts)}", loss)
+        for cut, source, facts in self.gate.lost_in_notes():
+            text = widened(cut.text, source, "", facts)
+            size = self.count(text) + MESSAGE_TOKENS
+            longer = msgspec.structs.replace(
+                cut, text=text, by="facts", reason=f"brings back {names(facts)}", saved=cut.size - size, size=size
+            )
+            self.state.hide(self.request, longer)
+            self.cuts.append(longer)
+        self.gate.shown.forget()
 
     def drop(self, edit: Drop, by: str) -> str | None:
         """Carry out a drop, or say why not."""
         if edit.at.message in self._gone:
             return "the part gave way to a note"
-        problem = self._guard.drop(edit)
+        problem = self._guard.drop(edit) or self.gate.drop(edit)
         if problem is None:
             self._record(edit.at, None, 0, by, edit.reason, edit.loss)
         return problem
 
-    def _record(self, at: At, part: Part | None, size: int, by: str, reason: str, loss: Loss) -> None:
+    def _record(
+        self, at: At, part: Part | None, size: int, by: str, reason: str, loss: Loss, base: At | None = None
+    ) -> None:
         saved = self.size(at) - size
+        if at in self.records and part is not None and base is None:
+            loss = max(loss, self.records[at].loss)  # it stands on the edit before it in this decision
         bare = msgspec.structs.replace(part, path=()) if part is not None else None
         match self.part(at), bare:
             case Media(call_id=str(call_id)), Text(
                 text=text
             ):  # the text for a medium in a result answers the call
                 bare = ToolResult(call_id, text)
-        record = Record(at.message, at.part, bare, self.handle(at), by, str(reason), loss, saved, size)
+        record = Record(at.message, at.part, bare, self.handle(at), by, str(reason), loss, saved, size, base)
         self.state.show(self.request, record, self._stamp)
         self.records[at] = record
+        self.gate.shown.settle({at: "" if bare is None else countable(bare)})
 
     def _summarize(self, edit: Summarize, by: str) -> str | None:
         where, handle = self.request.where(edit.span), identity.span_handle(edit.span)
-        problem = self._guard.summarize(edit, handle, self.reach)
-        size = self.count(edit.text) + MESSAGE_TOKENS
+        problem, text = self._guard.summarize(edit, self.reach), ""
+        if problem is None:
+            text, problem = self._said(edit.text, len(where), handle)
+        if problem is not None:
+            return problem
+        gone = {self.request.names[index] for index in where}
+        names = [self.request.names[index] for index in where]
+        text, widened_for, problem = self.gate.note(text, names)
+        size = self.count(text) + MESSAGE_TOKENS
+        bases = [at for at in self.state.pointers if at.message in gone]
+        pointing = [at for base in bases for at in self.state.pointing(base) if at.message not in gone]
+        growth = sum(self._given_back(at)[1] - self.size(at) for at in pointing)
         saved = self.state.span_size(self.request, where) - size
-        if problem is None and saved >= LEAST_SAVING:
-            cut = Cut(*edit.span, edit.text, handle, by, str(edit.reason), edit.loss, saved, size)
+        if problem is None and saved - growth >= LEAST_SAVING:
+            reason = f"{edit.reason}{widened_for}"
+            anew = [one for one in self.cuts if one.first in gone]  # notes of this very decision, written anew
+            saved += sum(one.saved for one in anew)
+            cut = Cut(*edit.span, text, handle, by, reason, edit.loss, saved, size)
             self.state.hide(self.request, cut)
-            self.cuts.append(cut)
-            self._gone.update(self.request.names[index] for index in where)
+            self.cuts = [*(one for one in self.cuts if one not in anew), cut]
+            self._gone |= gone
+            self._give_back(pointing, by)
+            self.gate.shown.forget()
         return problem
+
+    def _said(self, text: str | Ask, messages: int, handle: str) -> tuple[str, str | None]:
+        """A note that names the way back, as the pass or the writer words it, or why there is none."""
+        if isinstance(text, Ask):
+            said, problem = answer(self.writer, text)
+            return f"{note_stub(messages, handle)}\n{said}", problem or None
+        return text, None if handle in text else f"the note does not name the handle {handle}"
 
     def _place(self, edit: Edit) -> str:
         name, part = (edit.span.first, 0) if isinstance(edit, Summarize) else edit.at

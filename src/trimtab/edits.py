@@ -55,12 +55,17 @@ class Span(NamedTuple):
 
 
 class Replace(Struct, frozen=True):
-    """Put `part` in the place of the part at `at`; its kind stays, except that media may become text."""
+    """Put `part` in the place of the part at `at`; its kind stays, except that media may become text.
+
+    `base` is the part that the new text points to (a pointer, a difference): when a later fold edits the
+    base, this part is sent as it was given again, in the same fold.
+    """
 
     at: At
     part: Part
     reason: str
     loss: Loss = Loss.RECOVERABLE
+    base: At | None = None
 
 
 class Drop(Struct, frozen=True):
@@ -71,11 +76,23 @@ class Drop(Struct, frozen=True):
     loss: Loss = Loss.RECOVERABLE
 
 
+class Ask(Struct, frozen=True):
+    """A question to the model that writes notes: its answer, of at most `most` tokens within `seconds`."""
+
+    prompt: str
+    system: str = ""
+    most: int = 2048
+    seconds: float = 60.0
+
+
 class Summarize(Struct, frozen=True):
-    """Put one user message holding `text` in the place of the messages of `span`."""
+    """Put one user message holding `text` in the place of the messages of `span`.
+
+    Instead of a text it may hold what to ask the writer; the engine asks, and puts the handle before the answer.
+    """
 
     span: Span
-    text: str
+    text: str | Ask
     reason: str
     loss: Loss = Loss.LOSSY
 

@@ -18,11 +18,13 @@ from trimtab import identity
 from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
-from trimtab.facts import Facts
-from trimtab.fold import Rules, fixed_parts, fold, ingest
+from trimtab.finders import wanted
+from trimtab.fold import fold, ingest
+from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.journal import Entry, Record
 from trimtab.memo import Memo
+from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
 from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Request
@@ -30,7 +32,9 @@ from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
 from trimtab.transcript import Finding, Part, ToolCall, ToolResult
 from trimtab.triggers import Limits, due
+from trimtab.visibility import Visibility
 from trimtab.walk import Demand, Walk, is_boundary, last_signed, lasting
+from trimtab.writer import Writer
 
 TRIES = 5
 """Replicas may win the race for a boundary; each loss brings at least one decision on record."""
@@ -51,8 +55,11 @@ class Outcome(NamedTuple):
 class Engine:
     """One engine for one preset in one namespace. Thread-safe: it holds nothing but memos."""
 
-    def __init__(self, store: Store, namespace: str, rules: Rules, reader: Reader) -> None:
+    def __init__(
+        self, store: Store, namespace: str, rules: Rules, reader: Reader, writer: Writer | None = None
+    ) -> None:
         self.store, self.namespace, self.rules, self.reader = store, namespace, rules, reader
+        self._writer = writer
         self._states: Memo[State] = Memo(500_000)
         self._ceiling = Loss.LOSSY if store.keeps else Loss.NONE
 
@@ -88,7 +95,7 @@ class Engine:
         """
         state, start, recorded = self._known(request)
         reach = lasting(request.names[max(start - 1, 0) :], recorded)
-        walk = Walk(state, Facts(request, demand.facts), reach, last_signed(request))
+        walk = Walk(state, self._facts(request, demand), reach, last_signed(request))
         end = len(request.names)
         decided = max((request.index[name] for name in recorded), default=-1)
         if start > request.heads:
@@ -129,12 +136,22 @@ class Engine:
         walk.last = entries[-1] if entries else None
 
     def _unmet(self, request: Request, walk: Walk, demand: Demand) -> bool:
-        """Whether the end of the request needs a decision: none on record, or the caller asks for more."""
+        """Whether the end of the request needs a decision: none on record, or the caller asks for more.
+
+        More is a tighter budget, a fold now, or a fact whose line was folded before it was named.
+        """
         if walk.state.entries == 0:
+            return True
+        if self._restorable(request, walk, demand):
             return True
         asked = due(request.frame_size + walk.state.total, 0, demand.limits, present=True)
         forced = demand.limits.force and not (walk.last and walk.last.forced)
         return asked is not None and (asked.hard or forced)
+
+    def _restorable(self, request: Request, walk: Walk, demand: Demand) -> bool:
+        """Whether a fact that nothing shows stands in what was cut."""
+        draft = self._draft(request, walk.state, len(request.names) - 1, demand, walk.facts)
+        return bool(draft.gate.lost(draft.original) or draft.gate.lost_in_notes())
 
     def _make(self, request: Request, walk: Walk, index: int, demand: Demand, careful: bool) -> None:
         """Make the decision after message `index`."""
@@ -155,8 +172,11 @@ class Engine:
         present = index + 1 == len(request.names)
         seq, before = state.entries, request.frame_size + state.total
         draft = self._draft(request, state, index, demand, walk.facts)
+        draft.writer, draft.summaries = self._writer if present else None, demand.summaries
         open_to_edits = not banned and index >= walk.signed
         if open_to_edits:
+            if present:
+                draft.restore()
             ingest(draft, self.rules)
         ingested = len(draft.records)
         asked = due(draft.tokens, state.arrived, demand.limits, present=present)
@@ -184,12 +204,18 @@ class Engine:
             structured=request.frame.structured,
         )
         state.close(request, entry)
+        walk.facts.forget()
         return self._decision(request, state, seq, entry)
 
-    def _draft(self, request: Request, state: State, index: int, demand: Demand, facts: Facts) -> Draft:
-        places = self.rules.places
-        guard = Guard(request, state, index, places, self._ceiling, facts, demand.pins)
-        return Draft(request, state, index, guard, self.reader.count, self._stored(request))
+    @staticmethod
+    def _facts(request: Request, demand: Demand) -> Visibility:
+        messages = [one.message for one in request.parsed] if demand.facts else []
+        return Visibility(request, wanted(demand.facts, messages))
+
+    def _draft(self, request: Request, state: State, index: int, demand: Demand, facts: Visibility) -> Draft:
+        guard = Guard(request, state, index, self.rules.places, self._ceiling, demand.pins, self.rules.task_stays)
+        gate = Gate(request, state, index, facts)
+        return Draft(request, state, index, guard, gate, self.reader.count, self._stored(request))
 
     def _stored(self, request: Request) -> Callable[[At], Part | None]:
         """How a pass sees the original of a part that was fed back: it comes from the store."""

@@ -1,14 +1,31 @@
-"""Facts: texts that must stay visible. Who shows each of them is looked up once and kept up to date."""
+"""Facts: texts that must stay visible, given by the caller or found by trimtab itself."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
-from trimtab.edits import At
+from msgspec import Struct
+
 from trimtab.errors import ConfigError
-from trimtab.request import Request, countable
-from trimtab.state import State
+
+
+class Fact(Struct, frozen=True):
+    """A text that must stay visible. `why` says whose it is, `text` is how the caller wrote it.
+
+    `firm` facts are the caller's: a budget that cannot be met with them is an error. The others are
+    trimtab's own finds, which a caller's budget may overrule. `told` facts are texts of the user or
+    the assistant; for the others it counts only whether a result shows them.
+    """
+
+    pattern: re.Pattern[str]
+    why: str = "facts"
+    firm: bool = True
+    told: bool = True
+    text: str = ""
+
+    def __str__(self) -> str:
+        return self.text or self.pattern.pattern
 
 
 def patterns(texts: Iterable[str]) -> list[re.Pattern[str]]:
@@ -22,47 +39,19 @@ def patterns(texts: Iterable[str]) -> list[re.Pattern[str]]:
         raise ConfigError(f"pattern {error.pattern!r}: {error}") from error
 
 
-class Facts:
-    """The facts of one call, and the parts that show each of them as the request is sent now."""
+def given(texts: Iterable[str]) -> list[Fact]:
+    """The caller's facts. Raises ConfigError for a pattern that is none."""
+    asked = list(texts)
+    return [Fact(pattern, text=text) for pattern, text in zip(patterns(asked), asked, strict=True)]
 
-    def __init__(self, request: Request, facts: Sequence[str]) -> None:
-        self._request = request
-        around = [*request.frame.system, *request.frame.tools]
-        self._facts = [one for one in patterns(facts) if not any(one.search(text) for text in around)]
-        self._holders: list[set[At]] = [set() for _ in self._facts]
-        self._seen = 0
 
-    def forget(self) -> None:
-        """Look everything up anew: decisions from the record have changed what is shown."""
-        self._seen = 0
-        self._holders = [set() for _ in self._facts]
-
-    def hidden(self, state: State, upto: int, texts: Mapping[At, str]) -> str | None:
-        """The fact that no part up to message `upto` would show if these parts read so, or None.
-
-        When there is none, the parts are taken to read so from now on.
-        """
-        if not self._facts:
-            return None
-        self._look(state, upto)
-        gone = [
-            {at for at in holders & texts.keys() if not fact.search(texts[at])}
-            for fact, holders in zip(self._facts, self._holders, strict=True)
-        ]
-        for fact, holders, lost in zip(self._facts, self._holders, gone, strict=True):
-            if holders and holders == lost:
-                return fact.pattern
-        for holders, lost in zip(self._holders, gone, strict=True):
-            holders -= lost
-        return None
-
-    def _look(self, state: State, upto: int) -> None:
-        for index in range(self._seen, upto + 1):
-            name = self._request.names[index]
-            for number in range(len(self._request.parsed[index].message.parts)):
-                at = At(name, number)
-                text = countable(state.part(self._request, at))
-                for fact, holders in zip(self._facts, self._holders, strict=True):
-                    if fact.search(text):
-                        holders.add(at)
-        self._seen = max(self._seen, upto + 1)
+def lines_with(text: str, fact: Fact, most: int = 400) -> str:
+    """The line of a text that shows a fact first, or what stands around it in an overlong one; "" when none does."""
+    match = fact.pattern.search(text)
+    if match is None:
+        return ""
+    start, stop = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
+    stop = len(text) if stop < 0 else stop
+    if stop - start > most + match.end() - match.start():
+        start, stop = max(start, match.start() - most // 2), min(stop, match.end() + most // 2)
+    return text[start:stop]

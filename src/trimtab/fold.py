@@ -1,45 +1,25 @@
-"""How far a fold reaches: from old parts to the newest exchange, and what goes along with it."""
+"""One decision's folding: rounds of passes, each reaching further, until the target is met."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from msgspec import Struct
+from collections.abc import Sequence
 
 from trimtab.bindings import binds
 from trimtab.draft import Draft
-from trimtab.edits import At, Drop, Place, place_of
-from trimtab.passes import Pass, ShortenOutputs, Stage
-from trimtab.state import SMALLEST, TINY, is_turn
-from trimtab.transcript import Message, Reasoning, Text, ToolResult
+from trimtab.edits import Drop, Place
+from trimtab.finders import found
+from trimtab.passes import Pass, Stage
+from trimtab.reach import Reach, Rules, bounds, protected, within
+from trimtab.state import TINY
 from trimtab.triggers import Due
-
-EXCERPTS = (1000, 400, 150, 60)
-"""Tokens kept of each result of the newest exchange, tried in turn, when a budget cannot be met otherwise."""
+from trimtab.visibility import Visibility
 
 PROGRESS = 0.25
 """A fold that nobody asked for must have this share of its goal in reach, or the cut would creep on each call."""
 
-
-class Rules(Struct, frozen=True):
-    """What a preset sets: its passes in order, the places it declares, what it protects from folding.
-
-    `protect_results` are the last results, `protect_turns` the last turns, that only a caller's budget opens.
-    """
-
-    preset: str
-    passes: tuple[Pass, ...]
-    places: frozenset[Place]
-    protect_results: int = 3
-    protect_turns: int = 0
-
-
-class Reach(IntEnum):
-    """Which parts a round of folding may touch."""
-
-    OLD = 0
-    RECENT = 1
-    NEWEST = 2
+EXCERPT, MARKER = 0.15, 30
+"""A budget opens recent parts when old ones could not keep this share of themselves, and the newest exchange when
+all others could not even keep so many tokens each."""
 
 
 def ingest(draft: Draft, rules: Rules) -> None:
@@ -50,100 +30,70 @@ def ingest(draft: Draft, rules: Rules) -> None:
 
 
 def fold(draft: Draft, asked: Due, rules: Rules) -> None:
-    """Run the fold passes until the target is met; only a caller's budget reaches beyond old parts."""
+    """Fold until the target is met; only a caller's budget reaches beyond old parts."""
     draft.target = asked.target
     goal, old = draft.excess, within(draft, rules, Reach.OLD)
     if not asked.urged and sum(map(draft.size, old)) < goal * PROGRESS:
         draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
         return
-    _round(draft, rules, Reach.OLD)
-    if asked.hard and draft.tokens > asked.limit:
-        _round(draft, rules, Reach.RECENT)
-    if asked.hard and draft.tokens > asked.limit:
-        draft.target = asked.limit
-        _excerpt_newest(draft, rules)
-    if draft.tokens > asked.target:
+    _find_facts(draft, rules)
+    if asked.hard:
+        _fit(draft, asked, rules)
+    else:
+        _round(draft, rules, Reach.OLD, [one for one in rules.passes if one.stage is Stage.FOLD])
+    if draft.tokens > asked.target > 0:
         draft.note("target-missed", f"{draft.tokens - asked.target:,} tokens over the target remain")
     _drop_bound_thinking(draft)
 
 
-def _round(draft: Draft, rules: Rules, reach: Reach) -> None:
-    """Run every fold pass; parts that could not shed enough are not looked at again."""
+def _find_facts(draft: Draft, rules: Rules) -> None:
+    """Let the preset's finders say what should stay visible in this decision."""
+    messages = [message for _, message in draft.sent]
+    firm = draft.gate.shown.facts
+    draft.gate.shown = Visibility(draft.request, [*firm, *found(messages, rules.finders)])
+
+
+def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
+    """Meet a caller's budget: one choice over all that is in reach, the reach as short as can be."""
+    fits = [one for one in rules.passes if one.stage is Stage.BUDGET]
+    covered = {place for one in fits for place in one.places}
+    folds = [one for one in rules.passes if one.stage is Stage.FOLD and not one.places <= covered]
+    for reach in list(Reach)[_least_reach(draft, asked, rules) :]:
+        draft.gate.firm_only = reach > Reach.OLD
+        draft.target = asked.limit if reach is Reach.NEWEST else asked.target
+        _round(draft, rules, reach, [*folds, *fits])
+        if reach is Reach.NEWEST:
+            draft.note(
+                "newest-cut", "the budget could not be met otherwise: results of the newest exchange are cut"
+            )
+        if draft.tokens <= asked.limit:
+            return
+
+
+def _least_reach(draft: Draft, asked: Due, rules: Rules) -> Reach:
+    """The shortest reach at which what is kept of its parts is worth keeping; any, where notes may take in more."""
+    if Place.USER_TEXT in rules.places:
+        return Reach.OLD
+    for reach in (Reach.UNCUT, Reach.OLD, Reach.RECENT):
+        share, over = (0.0, asked.limit) if reach is Reach.RECENT else (EXCERPT, asked.target)
+        sizes = [draft.size(at) for at in within(draft, rules, reach)]
+        if sum(max(size - int(size * share) - MARKER, 0) for size in sizes) >= draft.tokens - over:
+            return reach
+    return Reach.NEWEST
+
+
+def _round(draft: Draft, rules: Rules, reach: Reach, passes: Sequence[Pass]) -> None:
+    """Run these passes; of what could not shed enough no later fold is tried again, budgets aside."""
     parts, where = within(draft, rules, reach), bounds(draft, rules, reach)
-    spared = protected(draft, rules) if reach is Reach.OLD else []
+    spared = protected(draft, rules) if reach <= Reach.OLD else []
     draft.reach = range(where.start, min([where.stop, *(draft.request.index[at.message] for at in spared)]))
-    for one in rules.passes:
-        if one.stage is Stage.FOLD:
-            open_parts = [at for at in parts if draft.size(at) >= TINY and draft.state.by(at) != one.name]
-            draft.run(one, open_parts)
-    if draft.excess > 0:
+    for one in passes:
+        again = one.stage is Stage.BUDGET
+        draft.run(
+            one, [at for at in parts if draft.size(at) >= TINY and (again or draft.state.by(at) != one.name)]
+        )
+    if draft.excess > 0 and not any(one.stage is Stage.BUDGET for one in passes):
         draft.spent.update(dict.fromkeys(at for at in parts if at not in draft.denied))
-
-
-def _excerpt_newest(draft: Draft, rules: Rules) -> None:
-    """Excerpt the results of the newest exchange, smaller and smaller until the budget is met."""
-    if Place.RESULTS not in rules.places:
-        return
-    for keep in EXCERPTS:
-        parts = [at for at in within(draft, rules, Reach.NEWEST) if isinstance(draft.part(at), ToolResult)]
-        draft.run(ShortenOutputs(keep=keep), parts)
-        if draft.excess <= 0:
-            break
-    draft.note("newest-cut", "the budget could not be met otherwise: results of the newest exchange are excerpts")
-
-
-def bounds(draft: Draft, rules: Rules, reach: Reach) -> range:
-    """The messages a fold may touch at this reach, by their positions."""
-    state, index = draft.state, draft.request.index
-    stop = draft.upto + 1
-    if reach is not Reach.NEWEST:
-        stop = index.get(state.newest, stop)
-    if reach is Reach.OLD:
-        turns = state.turns[max(len(state.turns) - rules.protect_turns, 0) :]
-        stop = min([stop, *(index[name] for name in turns if name in index)])
-    return range(_bound_floor(draft) + 1, stop)
-
-
-def protected(draft: Draft, rules: Rules) -> list[At]:
-    """The last results, which only a caller's budget opens."""
-    parts = (at for at in [*draft.state.live, *draft.state.fresh] if at.message in draft.request.index)
-    results = [at for at in parts if isinstance(draft.part(at), ToolResult)]
-    return results[max(len(results) - rules.protect_results, 0) :]
-
-
-def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
-    """The parts a fold may touch at this reach, oldest first."""
-    state, index, where = draft.state, draft.request.index, bounds(draft, rules, reach)
-    parts = [at for at in [*state.live, *state.fresh] if index.get(at.message, -1) in where]
-    kept: set[At] = set()
-    if reach is Reach.OLD:
-        kept = {*protected(draft, rules), *(at for at in parts if draft.size(at) < SMALLEST)}
-    spared = {*state.turns[:1], *state.turns[-1:]}
-    return [
-        at
-        for at in parts
-        if at not in kept
-        and not (at.message in spared and isinstance(draft.part(at), Text))
-        and not draft.pinned(at)
-    ]
-
-
-def _bound_floor(draft: Draft) -> int:
-    """The last message whose signed thinking must stay valid; nothing before it may change (A5).
-
-    When a real user message has just come no exchange is open: thinking may then go as a whole (way b),
-    but for what is pinned, and for messages that are nothing else.
-    """
-    if not binds(draft.request.frame.model):
-        return -1
-    index, bound = draft.request.index, draft.state.bound
-    if is_turn(draft.request.parsed[draft.upto].message):
-        bound = [at for at in bound if draft.pinned(at) or _is_all_reasoning(draft.message(at))]
-    return max((index[at.message] for at in bound if at.message in index), default=-1)
-
-
-def _is_all_reasoning(message: Message) -> bool:
-    return all(isinstance(part, Reasoning) for part in message.parts)
 
 
 def _drop_bound_thinking(draft: Draft) -> None:
@@ -156,29 +106,3 @@ def _drop_bound_thinking(draft: Draft) -> None:
     for at in list(draft.state.bound):
         if at.message in index and (index[at.message], at.part) > first:
             draft.drop(Drop(at, "its signature is bound to what was cut"), "thinking binding")
-
-
-def fixed_parts(draft: Draft, rules: Rules) -> list[tuple[str, int, str]]:
-    """What may not be cut, largest first: place, raw tokens, why."""
-    request, state = draft.request, draft.state
-    hidden = {index for cut in state.cuts.values() for index in request.where(cut)}
-    heads = sum(one.size for one in request.parsed[: request.heads])
-    found = [
-        (f"messages[{index}] part {at.part}", state.size(request, at), _why(draft, rules, at))
-        for index, name in enumerate(request.names)
-        if index not in hidden
-        for at in (At(name, number) for number in range(len(request.parsed[index].message.parts)))
-    ]
-    return sorted(
-        [("system and tools", request.frame_size - heads, "sent as they are"), *found], key=lambda one: -one[1]
-    )
-
-
-def _why(draft: Draft, rules: Rules, at: At) -> str:
-    part, message = draft.part(at), draft.message(at)
-    if draft.pinned(at):
-        return "pinned"
-    place = place_of(message, part)
-    if place in rules.places:
-        return "as small as it gets"
-    return f"{place} stays" if place is not None else "kept whole"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from itertools import islice
 
 from trimtab.bindings import binds
 from trimtab.edits import At, Drop, Loss, Place, Replace, Summarize, place_of
 from trimtab.errors import WireError
-from trimtab.facts import Facts, patterns
+from trimtab.facts import patterns
 from trimtab.jsonbytes import decode
 from trimtab.request import Request, countable
 from trimtab.state import State, is_turn
@@ -47,7 +46,7 @@ def _alike(old: JSON, new: JSON) -> bool:
 
 
 class Guard:
-    """The rules for one decision: what is declared, protected, pinned, and which facts must stay visible."""
+    """The rules for one decision: what is declared, protected and pinned."""
 
     def __init__(
         self,
@@ -56,13 +55,12 @@ class Guard:
         upto: int,
         places: frozenset[Place],
         ceiling: Loss,
-        facts: Facts,
         pins: Sequence[str],
+        task_stays: bool = True,
     ) -> None:
         self._request, self._state, self._upto = request, state, upto
         self._places, self._ceiling = places, ceiling
-        self._facts = facts
-        self._pins = patterns(pins)
+        self._pins, self._task_stays = patterns(pins), task_stays
 
     def pinned(self, part: Part) -> bool:
         """Whether a pin names this part: by a text in it or by the id of its call."""
@@ -84,8 +82,7 @@ class Guard:
             return problem
         if edit.loss > Loss.NONE and handle not in countable(edit.part):
             return f"the marker does not name the handle {handle}"
-        hidden = self._facts.hidden(self._state, self._upto, {edit.at: countable(edit.part)})
-        return None if hidden is None else f"it would hide the fact {hidden!r}"
+        return None
 
     def drop(self, edit: Drop) -> str | None:
         """Why this part may not be dropped, or None."""
@@ -104,10 +101,7 @@ class Guard:
             return "the message would be empty"
         if not self._request.body.comes_back(position):
             return "the message holds what cannot be stored"
-        if (problem := self._wanted_back(position, message, part)) is not None:
-            return problem
-        hidden = self._facts.hidden(self._state, self._upto, {edit.at: ""})
-        return None if hidden is None else f"it would hide the fact {hidden!r}"
+        return self._wanted_back(position, message, part)
 
     def _wanted_back(self, position: int, message: Message, reasoning: Reasoning) -> str | None:
         """Why the provider wants this reasoning back, or None: A4 while its exchange is open, C7 beside calls."""
@@ -119,7 +113,7 @@ class Guard:
             return "reasoning that the provider checks stays beside its calls"
         return None
 
-    def summarize(self, edit: Summarize, handle: str, reach: range) -> str | None:
+    def summarize(self, edit: Summarize, reach: range) -> str | None:
         """Why this span may not give way to a note, or None. `reach` are the messages that may."""
         where = self._request.where(edit.span)
         if not where:
@@ -129,36 +123,27 @@ class Guard:
             return "the span reaches beyond what may be folded"
         if edit.loss > self._ceiling:
             return "without a store only edits that lose nothing are made"
-        if handle not in edit.text:
-            return f"the note does not name the handle {handle}"
-        return self._kept(first, last) or self._torn(first, last) or self._hides(edit, first, last)
+        return self._kept(first, last) or self._torn(first, last)
 
     def _kept(self, first: int, last: int) -> str | None:
         """What stands in the span and must stay, or None."""
-        given = zip(self._request.names, self._request.parsed, strict=True)
-        span = islice(given, first, last + 1)
-        messages = [one.message for name, one in span if name not in self._request.notes]
-        parts = [(one, part) for one in messages for part in one.parts]
-        needed = {place for one, part in parts if (place := place_of(one, part)) is not None}
+        return next((why for index in range(first, last + 1) if (why := self.stays(index)) is not None), None)
+
+    def stays(self, position: int) -> str | None:
+        """Why this message may not give way to a note, or None."""
+        name, message = self._request.names[position], self._request.parsed[position].message
+        if not self._request.body.comes_back(position):
+            return "the span holds a part that cannot be stored"
+        if name in self._request.notes:
+            return None
+        needed = {place for part in message.parts if (place := place_of(message, part)) is not None}
         if not needed <= self._places:
             return "the preset does not declare " + ", ".join(sorted(needed - self._places))
-        if any(one.role is Role.SYSTEM for one in messages):
+        if message.role is Role.SYSTEM:
             return "system messages stay"
-        whole = all(map(self._request.body.comes_back, range(first, last + 1)))
-        if not whole or any(isinstance(part, Opaque) or self.pinned(part) for _, part in parts):
+        if any(isinstance(part, Opaque) or self.pinned(part) for part in message.parts):
             return "the span holds a pinned part or one that is kept whole"
-        task = self._request.index.get(self._state.turns[0], -1) if self._state.turns else -1
-        return "the task stays" if first <= task <= last else None
-
-    def _hides(self, edit: Summarize, first: int, last: int) -> str | None:
-        """Whether a fact would no longer be visible anywhere but in the note, which does not show it."""
-        names = self._request.names[first : last + 1]
-        parts = [At(name, n) for name in names for n in range(len(self._message(name).parts))]
-        hidden = self._facts.hidden(self._state, self._upto, dict.fromkeys(parts, edit.text))
-        return None if hidden is None else f"it would hide the fact {hidden!r}"
-
-    def _message(self, name: bytes) -> Message:
-        return self._request.parsed[self._request.index[name]].message
+        return "the task stays" if self._task_stays and name in self._state.turns[:1] else None
 
     def _torn(self, first: int, last: int) -> str | None:
         """What the span would tear apart, or None; reasoning needs every item that came with it (R2)."""

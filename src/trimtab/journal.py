@@ -27,12 +27,14 @@ class Kind(StrEnum):
     MEDIA = "media"
     MESSAGE = "message"
     SPAN = "span"
+    FRAME = "frame"
 
 
 class Record(Struct, frozen=True):
     """One edit that was carried out on a part. `part` is the new rendition, None when it was dropped.
 
-    `saved` are raw tokens, `size` the raw tokens it has now.
+    `saved` are raw tokens (below 0 where a part is sent whole again), `size` the raw tokens it has now.
+    `base` is the part that the new rendition points to.
     """
 
     message: bytes
@@ -44,6 +46,7 @@ class Record(Struct, frozen=True):
     loss: Loss
     saved: int
     size: int
+    base: At | None = None
 
     @property
     def at(self) -> At:
@@ -100,7 +103,7 @@ class Artifact(Struct, frozen=True, kw_only=True):
     there (`SPAN` for messages that gave way to a note).
 
     `data` is text as UTF-8 (of a result, of arguments), or the JSON of a medium, of a message whose
-    reasoning was dropped, or of the messages of a span; `kind` says which. `raw` holds, for undo, the
+    reasoning was dropped, of the messages of a span, or of a field of the frame; `kind` says which. `raw` holds, for undo, the
     very JSON of values that encoding again would write otherwise: pairs of path and JSON, encoded; of a
     medium or messages the places of values that were bytes objects (`Body.binary`).
     `stub` is the text that was issued in its place ("" where there is none).

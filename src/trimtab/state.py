@@ -7,11 +7,12 @@ earlier output, and every fork of either.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 
-from trimtab.edits import At, Place, place_of
+from trimtab.edits import At, Loss, Place, place_of
 from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
-from trimtab.request import MESSAGE_TOKENS, Request
+from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
 
 SMALLEST = 120
@@ -35,7 +36,8 @@ class State:
 
     `live` are the parts that a fold may still touch, oldest first; `fresh` those that were never sent.
     `bound` are the parts of signed thinking still sent, `newest` the last answer with calls,
-    `answer` the last one of all (on some wires several messages in a row: each by its first),
+    `whole` finds the latest result that is sent whole by what it says and by the call it answers, `pointers`
+    the parts that point to a part. `answer` the last one of all (on some wires several messages in a row: each by its first),
     `turns` the real user messages, `arrived` the number of results since the last fold.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
     `stood` the number applied at its boundary.
@@ -55,6 +57,8 @@ class State:
     newest: bytes = b""
     answer: bytes = b""
     arrived: int = 0
+    whole: dict[bytes, At] = field(default_factory=dict)
+    pointers: dict[At, tuple[At, ...]] = field(default_factory=dict)
     pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
     def copy(self) -> State:
@@ -67,6 +71,8 @@ class State:
             fresh=list(self.fresh),
             bound=list(self.bound),
             turns=list(self.turns),
+            whole=dict(self.whole),
+            pointers=dict(self.pointers),
             pairing=self.pairing.copy(),
         )
 
@@ -115,6 +121,10 @@ class State:
             return record.part
         return request.parsed[request.index[at.message]].message.parts[at.part]
 
+    def text(self, request: Request, at: At) -> str:
+        """What a part says as it is sent now; nothing where it was dropped."""
+        return "" if self._dropped(at) else countable(self.part(request, at))
+
     def apply(self, request: Request, entry: Entry) -> None:
         """Carry out a decision on record: every edit says absolutely how its part is sent from now on."""
         stamp = self.stamp()
@@ -131,6 +141,7 @@ class State:
 
     def close(self, request: Request, entry: Entry) -> None:
         """What follows from a decision whose edits were carried out."""
+        self._remember_whole(request)
         self.live += [at for at in self.fresh if self._foldable(request, at)]
         self.fresh = []
         if entry.spent:
@@ -150,6 +161,9 @@ class State:
         before = self.shown.get(record.message)
         records = {**(before.records if before else {}), record.index: record}
         self.shown[record.message] = Shown(records, stamp)
+        if record.base is not None:
+            base = At(*record.base)
+            self.pointers[base] = (*self.pointers.get(base, ()), record.at)
 
     def hide(self, request: Request, cut: Cut) -> None:
         """Send one note in the place of a span; it takes in the notes that stand in it."""
@@ -171,6 +185,11 @@ class State:
         inside = ((one, request.where(one)) for one in self.cuts.values())
         return [one for one, its in inside if its and its.start < where.stop and where.start < its.stop]
 
+    def in_note(self, request: Request, at: At) -> bool:
+        """Whether a part gave way to a note."""
+        place = request.index[at.message]
+        return bool(self.notes_in(request, range(place, place + 1)))
+
     def span_size(self, request: Request, where: range) -> int:
         """Raw tokens of consecutive messages as they are sent now."""
         notes = self.notes_in(request, where)
@@ -187,6 +206,38 @@ class State:
         """Whether there may be something left to fold."""
         return self.size(request, at) >= TINY and not self._dropped(at)
 
+    def _remember_whole(self, request: Request) -> None:
+        """Let what has just been sent be found by later results that repeat it."""
+        for at in self.fresh:
+            part = request.parsed[request.index[at.message]].message.parts[at.part]
+            if isinstance(part, ToolResult) and self.is_whole(at):
+                self.whole[digest(part.text)] = at
+                if (key := self.call_key(request, at)) is not None:
+                    self.whole[key] = at
+
+    def call_key(self, request: Request, at: At) -> bytes | None:
+        """What stands for the call that a result answers: its tool and arguments; None when it is not known."""
+        owner = self.call_of(at)
+        if owner is None or owner.message not in request.index:
+            return None
+        call = request.parsed[request.index[owner.message]].message.parts[owner.part]
+        return digest(f"{call.name}\n{call.arguments}") if isinstance(call, ToolCall) else None
+
+    def is_whole(self, at: At) -> bool:
+        """Whether a part is sent as it was given, layout aside."""
+        shown = self.shown.get(at.message)
+        record = shown.records.get(at.part) if shown is not None else None
+        return record is None or (record.loss is Loss.NONE and record.base is None)
+
+    def pointing(self, at: At) -> list[At]:
+        """The parts whose renditions point to this one."""
+        return [one for one in self.pointers.get(at, ()) if self._base(one) == at]
+
+    def _base(self, at: At) -> At | None:
+        shown = self.shown.get(at.message)
+        record = shown.records.get(at.part) if shown is not None else None
+        return At(*record.base) if record is not None and record.base is not None else None
+
     def by(self, at: At) -> str:
         """The pass that last edited a part, "" when none did."""
         shown = self.shown.get(at.message)
@@ -196,6 +247,11 @@ class State:
     def _dropped(self, at: At) -> bool:
         shown = self.shown.get(at.message)
         return shown is not None and at.part in shown.records and shown.records[at.part].part is None
+
+
+def digest(text: str) -> bytes:
+    """A key for a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 def is_turn(message: Message) -> bool:

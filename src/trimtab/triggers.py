@@ -13,14 +13,17 @@ class Limits(Struct, frozen=True):
 
     `window` is what input may take of the model's context window (its output reserve taken off),
     `share` the part of it that triggers a fold. `results` triggers when so many results have arrived
-    since the last fold. `factor` turns raw counts into provider tokens.
+    since the last fold, `tokens` when the request has more than so many. `full` lets a fold go as far as
+    its passes do, whatever the target. `factor` turns raw counts into provider tokens.
     """
 
     budget: int | None = None
     target: int | None = None
     window: int | None = None
-    share: float = 0.75
+    share: float | None = 0.75
     results: int | None = None
+    tokens: int | None = None
+    full: bool = False
     force: bool = False
     factor: float = 1.0
 
@@ -57,18 +60,27 @@ def due(tokens: int, arrived: int, limits: Limits, *, present: bool) -> Due | No
     if limits.force and present:
         base = min(judged, limits.budget or judged)
         target = base * TARGET_SHARE if limits.target is None else limits.target
-        return Due("forced", int(target / limits.factor), tokens, urged=True)
-    if limits.window is not None and judged > limits.window * limits.share:
-        target = limits.window * limits.share * TARGET_SHARE
         return Due(
-            f"{judged:,.0f} tokens are over {limits.share:.0%} of the window of {limits.window:,}",
-            int(target / limits.factor),
+            "forced",
+            0 if limits.full and limits.target is None else int(target / limits.factor),
             tokens,
+            urged=True,
         )
+    reason, target = _reason(judged, arrived, limits)
+    return (
+        Due(reason, 0 if limits.full else int(target / limits.factor), tokens, urged=limits.full)
+        if reason
+        else None
+    )
+
+
+def _reason(judged: float, arrived: int, limits: Limits) -> tuple[str, float]:
+    """Why to fold though nobody asked, and the target in provider tokens; "" when there is no reason."""
+    if limits.window is not None and limits.share is not None and judged > limits.window * limits.share:
+        over = f"{limits.share:.0%} of the window of {limits.window:,}"
+        return f"{judged:,.0f} tokens are over {over}", limits.window * limits.share * TARGET_SHARE
+    if limits.tokens is not None and judged > limits.tokens:
+        return f"{judged:,.0f} tokens are over {limits.tokens:,}", limits.tokens * TARGET_SHARE
     if limits.results is not None and arrived > limits.results:
-        return Due(
-            f"{arrived} results since the last fold are over {limits.results}",
-            int(tokens * TARGET_SHARE),
-            tokens,
-        )
-    return None
+        return f"{arrived} results since the last fold are over {limits.results}", judged * TARGET_SHARE
+    return "", 0.0

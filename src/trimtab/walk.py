@@ -7,23 +7,27 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from trimtab.bindings import binds
-from trimtab.facts import Facts
 from trimtab.journal import Entry
 from trimtab.request import Request
 from trimtab.state import State
 from trimtab.stores.base import Decision
 from trimtab.transcript import COMPACT, Opaque, Part, Reasoning, Role
 from trimtab.triggers import Limits
+from trimtab.visibility import Visibility
 
 
 class Demand(Struct, frozen=True):
-    """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls)."""
+    """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls).
+
+    `summaries` are short texts that may stand for results, by the ids of their calls.
+    """
 
     limits: Limits
     facts: tuple[str, ...] = ()
     pins: tuple[str, ...] = ()
     at: float | None = None
     decides: bool = True
+    summaries: Mapping[str, str] = {}
 
 
 class Walk:
@@ -33,7 +37,9 @@ class Walk:
     new is edited.
     """
 
-    def __init__(self, state: State, facts: Facts, recorded: Mapping[bytes, Sequence[Entry]], signed: int) -> None:
+    def __init__(
+        self, state: State, facts: Visibility, recorded: Mapping[bytes, Sequence[Entry]], signed: int
+    ) -> None:
         self.state, self.facts, self.recorded, self.signed = state, facts, recorded, signed
         self.made: list[Decision] = []
         self.last: Entry | None = None

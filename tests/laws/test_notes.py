@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -137,7 +139,7 @@ def test_a_note_over_what_was_cut_before(wire: str, known: bool) -> None:
 
 
 @wires
-def test_a_note_hides_no_fact(wire: str) -> None:
+def test_a_note_that_would_hide_a_fact_is_widened(wire: str) -> None:
     session = Session(wire)
     one = Compactor(
         store=memory_store(),
@@ -146,8 +148,9 @@ def test_a_note_hides_no_fact(wire: str) -> None:
         config={"protect_results": 0},
     )
     result = compact(one, session.until(6), force=True)
-    assert not result.changed
-    assert any("fact" in finding.text for finding in result.report.refused)
+    assert result.changed
+    assert "part 2 line 7: value" in json.dumps(result.payload)
+    assert any("widened to keep 'part 2 line 7:'" in edit.reason for edit in result.report.edits)
 
 
 @wires
