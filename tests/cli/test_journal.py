@@ -19,7 +19,7 @@ def test_log_tells_when_what_and_why(cli: Cli, request_file: Path) -> None:
     assert entries
     assert all(entry["after"] < entry["before"] and entry["edits"] for entry in entries)
     shown = cli("log").out.decode()
-    assert "fold_results ×" in shown
+    assert "fit_budget ×" in shown
     assert "over the budget of 3,000" in shown
 
 

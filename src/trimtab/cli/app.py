@@ -10,14 +10,20 @@ import typer
 
 import trimtab
 from trimtab.cli import options
+from trimtab.cli.check import check
 from trimtab.cli.compact import compact
 from trimtab.cli.config import config
 from trimtab.cli.exits import FINDINGS, FINE, MEANINGS, USAGE, complain
+from trimtab.cli.experiment import experiment
+from trimtab.cli.handoff import handoff
 from trimtab.cli.inspect import inspect
 from trimtab.cli.journal import explain, log
+from trimtab.cli.presets import presets
 from trimtab.cli.recall import show
 from trimtab.cli.requests import undo, validate
+from trimtab.cli.search import search
 from trimtab.cli.store import store
+from trimtab.cli.where import where
 
 EXITS = "\n\n".join(("Exit codes:", *(f"{code}  {meaning}" for code, meaning in MEANINGS.items())))
 
@@ -74,14 +80,38 @@ def main(
 def recall(
     handle: Annotated[str, typer.Argument(metavar="HANDLE", help="As a marker names it: t:0123456789abcdef.")],
     lines: Annotated[str | None, typer.Option(metavar="A-B", help="Only these lines, counted from 1.")] = None,
+    items: Annotated[str | None, typer.Option(metavar="A-B", help="Only these items of a JSON array.")] = None,
+    byte_range: Annotated[str | None, typer.Option("--bytes", metavar="A-B", help="Only these bytes.")] = None,
+    path: Annotated[str | None, typer.Option(metavar="PATH", help="Only the value at this JSON path.")] = None,
     grep: Annotated[str | None, typer.Option(metavar="PATTERN", help="Only lines that match, numbered.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All at once, however large.")] = False,
     store: options.Store = None,
     namespace: options.Namespace = None,
 ) -> None:
-    """Print what was cut, as it was; of a medium the bytes."""
-    raise typer.Exit(show(handle, lines, grep, store, namespace))
+    """Print what was cut, as it was; of a medium the bytes.
+
+    At most 40,000 characters come at once; of what is larger the outline comes first, unless a part is asked for.
+    Standard error then says how to go on. A file that the output is redirected to gets all.
+    """
+    asked = {"lines": lines, "items": items, "bytes": byte_range, "path": path, "grep": grep}
+    raise typer.Exit(show(handle, asked, store, namespace, whole=everything))
 
 
-for function in (compact, inspect, recall, log, explain, undo, validate, config):
+for function in (
+    compact,
+    inspect,
+    check,
+    where,
+    recall,
+    search,
+    handoff,
+    log,
+    explain,
+    undo,
+    validate,
+    presets,
+    config,
+    experiment,
+):
     app.command()(function)
 app.add_typer(store, name="store")

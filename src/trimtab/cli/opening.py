@@ -45,7 +45,9 @@ def compactor_for(
     """A compactor with these settings over those of environment and file. Raises ConfigError and StoreError."""
     given = {"model": model, "preset": preset, "budget": budget, "target": target, "store": store}
     given |= {"namespace": namespace}
-    settings = load(given).settings
+    held = load(given)
+    settings = held.settings
+    chosen = {name: value for name, value in msgspec.structs.asdict(settings).items() if held.origins[name] != "default"}
     return Compactor(
         settings.model,
         preset=settings.preset,
@@ -54,5 +56,5 @@ def compactor_for(
         facts=(*settings.facts, *facts),
         pins=(*settings.pins, *pins),
         store=store_for(settings, reads=reads),
-        config=msgspec.structs.asdict(settings),
+        config=chosen,
     )

@@ -17,6 +17,9 @@ from trimtab.transcript import Finding
 
 MOST_FINDINGS = 8
 
+KEEPS, BRINGS = "widened to keep ", "brings back "
+"""What the reason of an edit says before the facts that had a say in it (see `gate` and `draft`)."""
+
 STYLES = {"applied": "bold green", "standing": "bold cyan", "nothing": "bold", "failed": "bold red"}
 
 
@@ -67,8 +70,8 @@ def _sizes(report: Report) -> RenderableType:
     return Padding(Group(grid, Text(unit, "dim")), (1, 0, 0, 0))
 
 
-def edit_table(edits: Sequence[EditLine], title: str = "") -> Table:
-    """Edits, the largest saving longest."""
+def edit_table(edits: Sequence[EditLine], title: str = "") -> Group:
+    """Edits, the largest saving longest; below them what was kept or brought back for facts."""
     made = table(">saved", "", "where", "*what", "*pass and reason", "handle", title=title)
     made.columns[3].ratio = 2
     most = max((edit.saved for edit in edits), default=1)
@@ -78,10 +81,19 @@ def edit_table(edits: Sequence[EditLine], title: str = "") -> Table:
             bar(edit.saved, most, 8, "green"),
             text(edit.place.partition(" ")[0]),
             text(edit.what),
-            text(f"{edit.by}: {edit.reason}", "dim"),
+            text(f"{edit.by}: {edit.reason.partition(f'; {KEEPS}')[0]}", "dim"),
             text(edit.handle, "cyan"),
         )
-    return made
+    return Group(made, *_for_facts(edits))
+
+
+def _for_facts(edits: Sequence[EditLine]) -> Iterator[Text]:
+    for edit in edits:
+        for word, style in ((KEEPS, "green"), (BRINGS, "cyan")):
+            _, found, facts = edit.reason.partition(word)
+            if found:
+                line = Text.assemble((word.strip(), style), f" {visible(facts)}  ")
+                yield line.append_text(text(edit.place, "dim"))
 
 
 def _findings(word: str, found: Sequence[Finding]) -> Table:
