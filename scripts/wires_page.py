@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
-from trimtab.presets import PRESETS
+from trimtab.presets import preset
 from trimtab.transcript import Part
 from trimtab.wires import WIRES
 from trimtab.wires.base import Row, Wire
@@ -38,7 +38,7 @@ was made from.
 
 def page() -> str:
     """The whole page."""
-    places = sorted(PRESETS["default"].places)
+    places = sorted(preset("default").rules().places)
     parts = ", ".join(f"`{one.__name__}`" for one in get_args(Part))
     intro = INTRO.format(places=f"{', '.join(places[:-1])} and {places[-1]}", parts=parts)
     return "\n".join([intro, *(line for wire in WIRES for line in _wire(wire))])

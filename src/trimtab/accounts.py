@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import structs
+
+from trimtab.calls import call_key
+from trimtab.edits import At, Loss
 from trimtab.engine import Outcome
 from trimtab.journal import Record
 from trimtab.prices import Card
-from trimtab.report import EditLine, Report
+from trimtab.report import CutCall, EditLine, Report
 from trimtab.request import Request
-from trimtab.state import State
+from trimtab.state import State, is_turn
 from trimtab.stubs import label
-from trimtab.transcript import Finding, ToolCall
+from trimtab.transcript import Finding, ToolCall, ToolResult
 from trimtab.triggers import Limits
 
 
@@ -39,6 +43,9 @@ def account(
     if outcome.side:
         side = Finding("side-call", "request", "taken for a side call; nothing new was decided")
         findings = [*findings, side]
+    if lossy := sum(edit.loss == Loss.LOSSY.name for edit in edits):
+        findings = [*findings, Finding("lossy", "request", f"{lossy} new edits may say less than what they replace")]
+    losses = _result_losses(request, outcome)
     return Report(
         outcome="applied" if edits else "standing" if first is not None else "nothing",
         wire=request.wire.name,
@@ -58,7 +65,21 @@ def account(
         decided=entry.at if entry else None,
         refused=tuple(one for made in outcome.made for one in made.refused),
         findings=tuple(findings),
+        cut_calls=_cut_calls(request, outcome),
+        results_summarized=losses.count(Loss.LOSSY),
+        results_redacted=losses.count(Loss.RECOVERABLE),
+        turns_compacted=_turns(request, outcome),
     )
+
+
+def with_frame(report: Report, lines: Sequence[EditLine], saved: int) -> Report:
+    """The report of a call whose frame was shaped as well, which saved so many raw tokens."""
+    if not lines:
+        return report
+    first = structs.replace(lines[0], saved=saved)
+    outcome = "applied" if report.outcome == "nothing" else report.outcome
+    edits = (first, *lines[1:], *report.edits)
+    return structs.replace(report, edits=edits, outcome=outcome, tokens_before=report.tokens_before + saved)
 
 
 def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
@@ -85,6 +106,35 @@ def _line(request: Request, state: State, record: Record, saved: int) -> EditLin
     what = label(part) if isinstance(part, ToolCall) else type(part).__name__.lower()
     place = f"messages[{index}] part {record.index}"
     return EditLine(place, what, record.by, record.reason, record.loss.name, saved, record.handle)
+
+
+def _result_losses(request: Request, outcome: Outcome) -> list[Loss]:
+    """What each result lost by its latest new edit."""
+    losses = {record.at: record.loss for made in outcome.made for record in made.records}
+    parts = {at: request.parsed[request.index[at.message]].message.parts[at.part] for at in losses}
+    return [loss for at, loss in losses.items() if isinstance(parts[at], ToolResult)]
+
+
+def _turns(request: Request, outcome: Outcome) -> int:
+    """How many turns began in messages that gave way to a new note."""
+    cuts = (cut for made in outcome.made for cut in made.cuts)
+    gone = {index for cut in cuts for index in request.where(cut)}
+    return sum(request.names[n] not in request.notes and is_turn(request.parsed[n].message) for n in gone)
+
+
+def _cut_calls(request: Request, outcome: Outcome) -> tuple[CutCall, ...]:
+    """The calls whose results the new edits cut; one that can be rebuilt from the visible request is not cut."""
+    places = [record.at for entry in outcome.made for record in entry.records if record.loss > Loss.NONE]
+    for index in (index for entry in outcome.made for cut in entry.cuts for index in request.where(cut)):
+        places += [At(request.names[index], part) for part in range(len(request.parsed[index].message.parts))]
+    owners = dict.fromkeys(owner for at in places if (owner := outcome.state.call_of(at)) is not None)
+    known = [at for at in owners if at.message in request.index]
+    calls = (request.parsed[request.index[at.message]].message.parts[at.part] for at in known)
+    return tuple(
+        CutCall(call.id, call.name, call_key(call.name, call.arguments) or "")
+        for call in calls
+        if isinstance(call, ToolCall)
+    )
 
 
 def _trigger(outcome: Outcome) -> str:

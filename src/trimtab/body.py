@@ -43,70 +43,60 @@ class Body(Protocol):
     @property
     def payload(self) -> Any:
         """The very object the caller gave."""
-        ...
 
     @property
     def size(self) -> int:
         """Number of messages."""
-        ...
 
     @property
     def frame_key(self) -> bytes:
         """A digest of everything but the messages; a key for caches only."""
-        ...
 
     @property
     def keys(self) -> Sequence[bytes]:
         """A digest of each message as given; keys for caches only."""
-        ...
 
     def fields(self) -> dict[str, JSON]:
         """The top-level fields, decoded; the list of messages as an empty one, so that its key is known."""
-        ...
 
     def source(self, index: int) -> JSON:
         """A message, decoded. Never the caller's own object."""
-        ...
 
     def edited(self, index: int, ops: Sequence[Op]) -> Rendered:
         """The message with value edits applied."""
-        ...
 
     def whole(self, message: JSON) -> Rendered:
         """A message of trimtab's own in this form."""
-        ...
 
     def comes_back(self, index: int) -> bool:
         """Whether `rendered` gives this message back as it is; one of LangChain may hold what JSON cannot."""
-        ...
 
     def plain(self, message: Rendered) -> JSON:
         """A message as it goes out, decoded."""
-        ...
 
     def json(self, index: int, path: Path) -> bytes:
         """The JSON of a value in a message, as it stands."""
-        ...
 
     def binary(self, index: int, path: Path) -> Sequence[Path]:
         """Where bytes (base64 in `json` and `span`) or messages of LangChain stand in that value."""
-        ...
 
     def exact(self, json: str, binary: Sequence[Path] = ()) -> JSON:
         """A value to put into a message, in bytes exactly as its JSON is written here."""
-        ...
 
     def span(self, first: int, last: int) -> bytes:
         """The messages from `first` to `last` as they stand, as the inside of a JSON array."""
-        ...
 
     def rendered(self, inside: bytes, binary: Sequence[Path] = ()) -> list[Rendered]:
         """The messages that `span` once gave; `binary` are paths from their list."""
-        ...
 
     def rewrite(self, changes: Mapping[int, Rendered]) -> Any:
         """A payload of the same kind with some messages changed, left out, or (a list) become several."""
-        ...
+
+    def field(self, key: str) -> bytes:
+        """The JSON of a top-level field as it stands; WireError when there is none."""
+
+    def reframed(self, ops: Sequence[Op]) -> Any:
+        """A payload of the same kind with value edits from its top; a bare list of messages has no top."""
 
 
 def open_body(payload: Any) -> Body:
@@ -207,6 +197,12 @@ class BytesBody:
             pos = stop
         return b"".join([*pieces, view[pos:]])
 
+    def field(self, key: str) -> bytes:
+        return _value(self.data, (key,))
+
+    def reframed(self, ops: Sequence[Op]) -> bytes:
+        return jsonbytes.rewrite(self.data, ops)
+
 
 class ObjectBody:
     """A request as a dict, or its messages as a list; objects of provider SDKs may stand in it."""
@@ -275,6 +271,12 @@ class ObjectBody:
             if change is not GONE:
                 messages += change if isinstance(change, list) else [change]
         return {**self.payload, self._key: messages} if isinstance(self.payload, Mapping) else messages
+
+    def field(self, key: str) -> bytes:
+        return _value(self._around, (key,))
+
+    def reframed(self, ops: Sequence[Op]) -> Any:
+        return objects.edited(dict(self._top()), ops) if self._top() else self.payload
 
 
 def _message_key(lists: Container[str | None], keys: Collection[str]) -> str:

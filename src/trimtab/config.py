@@ -24,7 +24,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `store`: "default" (a file in the user's data folder), a path, "memory:" or "none".
     `window` overrides the price data; `window_share` of it triggers a fold, as do `budget` tokens and
     `max_results` results since the last fold. `protect_results` and `protect_turns` are the newest
-    ones a fold leaves whole; `pins` and `facts` are texts (or `re:` patterns) that stay.
+    ones a fold leaves whole; `pins` and `facts` are texts (or `re:` patterns) that stay. `presets` holds the
+    settings of presets by their names.
     """
 
     model: str | None = None
@@ -40,6 +41,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     protect_turns: int = 0
     pins: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    presets: dict[str, dict[str, Any]] = {}
 
 
 class Config(Struct, frozen=True):

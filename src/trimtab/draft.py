@@ -44,7 +44,9 @@ class Draft(Seen):
         self.spent: dict[At, None] = {}
         self.denied: set[At] = set()
         self.writer: Writer | None = None
-        """Who answers what a pass asks; nobody for the calls of the past."""
+        """Who answers what a pass asks."""
+        self.asks = False
+        """Whether anybody is asked: not for the calls of the past, and not again after a failure."""
         self.refused: list[Finding] = []
 
     def pinned(self, at: At) -> bool:
@@ -78,6 +80,8 @@ class Draft(Seen):
                 self.denied.update([edit.at] if problem else [])
             case Drop():
                 problem = self.drop(edit, by) if edit.at in self._opened else "the part is protected or not there"
+            case Summarize(text=Ask()) if not self.asks:
+                problem = None
             case Summarize():
                 problem = self._summarize(edit, by)
         if problem is not None:
@@ -199,6 +203,7 @@ class Draft(Seen):
         """A note that names the way back, as the pass or the writer words it, or why there is none."""
         if isinstance(text, Ask):
             said, problem = answer(self.writer, text)
+            self.asks = not problem
             return f"{note_stub(messages, handle)}\n{said}", problem or None
         return text, None if handle in text else f"the note does not name the handle {handle}"
 

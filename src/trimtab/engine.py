@@ -172,7 +172,7 @@ class Engine:
         present = index + 1 == len(request.names)
         seq, before = state.entries, request.frame_size + state.total
         draft = self._draft(request, state, index, demand, walk.facts)
-        draft.writer, draft.summaries = self._writer if present else None, demand.summaries
+        draft.writer, draft.asks, draft.summaries = self._writer, present, demand.summaries
         open_to_edits = not banned and index >= walk.signed
         if open_to_edits:
             if present:

@@ -83,16 +83,20 @@ def _least_reach(draft: Draft, asked: Due, rules: Rules) -> Reach:
 
 
 def _round(draft: Draft, rules: Rules, reach: Reach, passes: Sequence[Pass]) -> None:
-    """Run these passes; of what could not shed enough no later fold is tried again, budgets aside."""
+    """Run these passes; of what could not shed enough no later fold is tried again.
+
+    Budgets, and presets that go as far as they can, are the exception: what they left may be due another time.
+    """
     parts, where = within(draft, rules, reach), bounds(draft, rules, reach)
     spared = protected(draft, rules) if reach <= Reach.OLD else []
+    draft.spared = draft.state.turns[-1:] if rules.question_stays else ()
     draft.reach = range(where.start, min([where.stop, *(draft.request.index[at.message] for at in spared)]))
     for one in passes:
         again = one.stage is Stage.BUDGET
         draft.run(
             one, [at for at in parts if draft.size(at) >= TINY and (again or draft.state.by(at) != one.name)]
         )
-    if draft.excess > 0 and not any(one.stage is Stage.BUDGET for one in passes):
+    if draft.excess > 0 and draft.target > 0 and not any(one.stage is Stage.BUDGET for one in passes):
         draft.spent.update(dict.fromkeys(at for at in parts if at not in draft.denied))
 
 

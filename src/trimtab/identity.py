@@ -51,6 +51,16 @@ def handle(at: At) -> str:
     return "t:" + digest(b"part ", at.message, at.part.to_bytes(4, "big")).hex()[:HANDLE_HEX]
 
 
+def frame_handle(root: bytes, key: str, sent: bytes) -> str:
+    """The handle of a field of the frame as it was given, by the conversation and what is sent instead."""
+    return "t:" + digest(b"frame ", root, key.encode("utf-8", "surrogatepass"), b" ", sent).hex()[:HANDLE_HEX]
+
+
 def span_handle(span: Span) -> str:
     """The handle of messages that gave way to a note."""
     return "t:" + digest(b"span ", span.first, span.last).hex()[:HANDLE_HEX]
+
+
+def noted_handle(at: At) -> str:
+    """The handle of a part that a handoff note tells of: the request itself is not cut there."""
+    return "t:" + digest(b"noted ", at.message, at.part.to_bytes(4, "big")).hex()[:HANDLE_HEX]

@@ -34,7 +34,7 @@ class Rules(Struct, frozen=True):
     `protect_results` are the last results, `protect_turns` the last turns, that only a caller's budget opens.
     `finders` name facts that a fold keeps visible. `when` is the preset's own trigger, in the place of the
     settings' ones. Parts under `smallest` raw tokens are folded only for a budget. The first turn, the task,
-    stays whole unless `task_stays` is off. `frames` shape tools, system and options.
+    stays whole unless `task_stays` is off, the newest one unless `question_stays` is. `frames` shape tools, system and options.
     """
 
     preset: str
@@ -46,6 +46,7 @@ class Rules(Struct, frozen=True):
     when: When | None = None
     smallest: int = SMALLEST
     task_stays: bool = True
+    question_stays: bool = True
     frames: tuple[FramePass, ...] = ()
 
 

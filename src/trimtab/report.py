@@ -22,6 +22,16 @@ class EditLine(Struct, frozen=True):
     handle: str
 
 
+class CutCall(Struct, frozen=True):
+    """A call whose result no longer goes out whole: its id in the transcript ("" where the wire has none), its
+    tool, and its `calls.call_key` ("" for arguments that have none).
+    """
+
+    id: str
+    name: str
+    key: str
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The account of one call.
 
@@ -30,7 +40,9 @@ class Report(Struct, frozen=True, kw_only=True):
     by `counter`; times `factor` they are what the provider is expected to charge. `dollars_saved` is
     the difference at the uncached input price, None without one. `first_changed` is the first message
     that a fold of this call changed against the call before; `edits` are new, `standing` the number
-    of earlier ones still in force.
+    of earlier ones still in force. `cut_calls` are the calls whose results the new edits cut. Of the new edits
+    `results_summarized` are the results that became another text about them, `results_redacted` those that were
+    cut, `turns_compacted` the turns whose user message gave way to a note.
     """
 
     outcome: str
@@ -51,6 +63,10 @@ class Report(Struct, frozen=True, kw_only=True):
     decided: float | None
     refused: tuple[Finding, ...] = ()
     findings: tuple[Finding, ...] = ()
+    cut_calls: tuple[CutCall, ...] = ()
+    results_summarized: int = 0
+    results_redacted: int = 0
+    turns_compacted: int = 0
 
     @property
     def saved(self) -> int:
@@ -60,6 +76,28 @@ class Report(Struct, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """The report as plain JSON."""
         return {"saved": self.saved, **msgspec.to_builtins(self)}
+
+    @classmethod
+    def untouched(cls, model: str | None) -> Report:
+        """The account of a request that was passed through unread."""
+        return cls(
+            outcome="nothing",
+            wire="not read",
+            model=model,
+            preset="none",
+            trigger="the preset passes everything through",
+            tokens_before=0,
+            tokens_after=0,
+            factor=1.0,
+            counter="none",
+            window=None,
+            window_source="not read",
+            dollars_saved=None,
+            first_changed=None,
+            edits=(),
+            standing=0,
+            decided=None,
+        )
 
     def __str__(self) -> str:
         share = self.saved / self.tokens_before if self.tokens_before else 0.0
@@ -79,4 +117,4 @@ class Report(Struct, frozen=True, kw_only=True):
         lines += [f"  {one.rule}: {one.place}: {one.text}" for one in told[:10]]
         if len(told) > 10:
             lines.append(f"  and {len(told) - 10} more findings")
-        return "\n".join(lines)
+        return "\n".join(lines).encode(errors="replace").decode()  # labels may hold lone surrogates

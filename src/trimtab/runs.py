@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from trimtab.edits import At
 from trimtab.request import Request
@@ -16,14 +17,15 @@ def runs(request: Request, state: State, where: range, stays: Callable[[int], bo
     Messages that belong together (a call and its results, one answer of the model, what a note stands for)
     go together or not at all.
     """
-    ends = _ends(request, state)
+    ends, unanswered = _ends(request, state), _unanswered(request, state)
     start = index = 0
     while index < len(ends):
         first, end = index, ends[index]
         while index <= end:
             end = max(end, ends[index])
             index += 1
-        if first not in where or end not in where or any(map(stays, range(first, index))):
+        inside = range(first, index)
+        if first not in where or end not in where or not unanswered.isdisjoint(inside) or any(map(stays, inside)):
             if start < first:
                 yield range(start, first)
             start = index
@@ -32,25 +34,27 @@ def runs(request: Request, state: State, where: range, stays: Callable[[int], bo
 
 
 def _ends(request: Request, state: State) -> list[int]:
-    """For each message the last one that it cannot be parted from; beyond the end for a call without a result."""
-    count = len(request.names)
-    ends = list(range(count))
+    """For each message the last one that it cannot be parted from."""
+    ends = list(range(len(request.names)))
     for result, call in state.pairing.answers.items():
-        first, last = request.index.get(call[0], count), request.index.get(result[0], count)
-        if first < count:
+        first, last = request.index.get(call[0]), request.index.get(result[0])
+        if first is not None and last is not None:
             ends[first] = max(ends[first], last)
-    answered = set(state.pairing.answers.values())
-    for index, one in enumerate(request.parsed):
-        if (
-            one.message.role is Role.ASSISTANT
-            and index
-            and request.parsed[index - 1].message.role is Role.ASSISTANT
-        ):
-            ends[index - 1] = max(ends[index - 1], index)
-        calls = (number for number, part in enumerate(one.message.parts) if isinstance(part, ToolCall))
-        if any(At(request.names[index], number) not in answered for number in calls):
-            ends[index] = count
+    for index, (one, following) in enumerate(pairwise(request.parsed)):
+        if one.message.role is following.message.role is Role.ASSISTANT:
+            ends[index] = max(ends[index], index + 1)
     for cut in state.cuts.values():
         if its := request.where(cut):
             ends[its.start] = max(ends[its.start], its.stop - 1)
     return ends
+
+
+def _unanswered(request: Request, state: State) -> set[int]:
+    """The messages with a call whose result is not there."""
+    answered = {call for result, call in state.pairing.answers.items() if result[0] in request.index}
+    return {
+        index
+        for index, (name, one) in enumerate(zip(request.names, request.parsed, strict=True))
+        for number, part in enumerate(one.message.parts)
+        if isinstance(part, ToolCall) and At(name, number) not in answered
+    }

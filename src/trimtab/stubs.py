@@ -11,6 +11,9 @@ from trimtab.transcript import ToolCall
 HANDLE = re.compile(r"t:[0-9a-f]{16}\b")
 """What a handle looks like. A text that merely looks so is believed only if it resolves."""
 
+RECALL_TOOL, RECALL_COMMAND = "trimtab_recall", "trimtab recall"
+"""What brings an original back: the tool a model may be given, and the command in a shell."""
+
 LABEL_CHARACTERS = 80
 
 
@@ -108,17 +111,114 @@ def result_stub(call: ToolCall | None, text: str, tokens: int, handle: str) -> s
     )
 
 
-def gap_stub(first: int, last: int, tokens: int, handle: str) -> str:
-    """The line between head and tail of a shortened result; line numbers count from 1."""
+def excerpt_stub(lines: int, sums: str, handle: str) -> str:
+    """What takes the place of a text of which nothing is shown."""
+    told = f" ({sums})" if sums else ""
+    return f"[trimtab: {_lines(lines)}{told} cut, not shown: trimtab recall {handle}]"
+
+
+def end_stub(first: int, lines: int, sums: str, handle: str) -> str:
+    """The last line of an excerpt: what is cut from line `first` to the end (0: nothing), the sums, the way back."""
+    cut = f"{_range(first, lines)} · {_lines(lines - first + 1)}; " if first else ""
+    told = f" ({sums})" if sums else ""
+    return f"[trimtab: {cut}excerpt of {_lines(lines)}{told}: trimtab recall {handle} --lines A-B]"
+
+
+def gap_stub(first: int, last: int) -> str:
+    """The line in the place of lines `first` to `last` of an excerpt, counted from 1."""
+    return f"[… {_range(first, last)} · {_lines(last - first + 1)}]\n"
+
+
+def items_gap_stub(first: str, last: str, count: int) -> str:
+    """What takes the place of items inside a line, by the JSON paths of the first and the last of them."""
+    between = first if first == last else f"{first} to {last}"
+    return f"[… {between} · {count:,} item{'s' * (count != 1)}]"
+
+
+def inner_gap_stub(characters: int) -> str:
+    """What takes the place of a stretch inside one overlong line."""
+    return f"[… {characters:,} characters]"
+
+
+def referred_stub(said: str, handle: str) -> str:
+    """What takes the place of a text of which a rule or the caller says what it was."""
+    return f"[{said} trimtab recall {handle}]"
+
+
+def cleared_stub(word: str, handle: str) -> str:
+    """What takes the place of a result of which nothing is told."""
+    return f"[{word}; trimtab recall {handle}]"
+
+
+def window_stub(messages: int, handle: str) -> str:
+    """What takes the place of the messages before a window."""
+    return f"[trimtab: {messages} earlier messages cut, not shown: trimtab recall {handle}]"
+
+
+def note_stub(messages: int, handle: str) -> str:
+    """The line above a note that a model wrote."""
     return (
-        f"[trimtab: lines {first:,}-{last:,} cut, {last - first + 1:,} lines, {tokens:,} tokens:"
-        f" trimtab recall {handle} --lines {first}-{last}]"
+        f"[trimtab: {messages} earlier messages gave way to this note, which a model wrote;"
+        f" word for word: trimtab recall {handle}]"
     )
 
 
-def inner_gap_stub(characters: int, handle: str) -> str:
-    """The marker inside one overlong line."""
-    return f"[trimtab: {characters:,} characters cut: trimtab recall {handle}]"
+OTHERS = "» "
+"""What stands before the lines of a gathered note that the user did not write."""
+
+GATHERED = re.compile(r"\[trimtab: lines of \d+ messages(?:, » not the user's)?: trimtab recall t:[0-9a-f]{16}\]")
+"""The first line of a gathered note."""
+
+
+def gathered_stub(messages: int, mixed: bool, handle: str) -> str:
+    """The line above the lines of messages that gave way, word for word; `mixed` when not all are the user's."""
+    told = f", {OTHERS.strip()} not the user's" if mixed else ""
+    return f"[trimtab: lines of {messages} messages{told}: trimtab recall {handle}]"
+
+
+def gathered(text: str) -> list[str] | None:
+    """The lines of a note below the one that `gathered_stub` made, None for any other text."""
+    first, _, rest = text.partition("\n")
+    return rest.split("\n") if GATHERED.fullmatch(first) else None
+
+
+LEDGER = re.compile(r"\[trimtab: ledger of [\d,]+ messages?: trimtab recall t:[0-9a-f]{16}\]")
+"""The first line of a ledger."""
+
+
+def ledger_stub(messages: int, handle: str) -> str:
+    """The line above the calls of messages that gave way, and what they gave."""
+    some = f"{messages:,} message{'s' * (messages != 1)}"
+    return f"[trimtab: ledger of {some}: trimtab recall {handle}]"
+
+
+def ledger_lines(text: str) -> list[str] | None:
+    """The lines of a ledger below the one that `ledger_stub` made, None for any other text."""
+    first, _, rest = text.partition("\n")
+    return rest.split("\n") if LEDGER.fullmatch(first) else None
+
+
+def beginning_stub(shown: int, characters: int, lines: tuple[int, int], handle: str) -> str:
+    """What follows the first characters of a result: how much was cut, and the two ways to the rest."""
+    first, last = lines
+    where = f" --lines {_range(first, last)}" if last > 1 else ""
+    return (
+        f"… [trimtab: the first {shown:,} of {characters:,} characters; the rest: trimtab recall {handle}{where},"
+        " or the same call again if it only reads: it is then kept in full]"
+    )
+
+
+def kept_stub(line: int) -> str:
+    """The line above one that was kept of a text that is cut, because it holds a fact; 0: its number is not known."""
+    return f"[… line {line}]" if line else "[… kept]"
+
+
+def _range(first: int, last: int) -> str:
+    return f"{first}-{last}" if last > first else f"{first}"
+
+
+def _lines(count: int) -> str:
+    return f"{count:,} line{'s' * (count != 1)}"
 
 
 def argument_stub(text: str, tokens: int, handle: str) -> str:

@@ -28,7 +28,7 @@ def memory_store() -> Store:
 def lines(tokens: int, about: str = "file") -> str:
     """A text of roughly so many tokens, in lines that all differ."""
     count = tokens // TOKENS_PER_LINE + 1
-    return "".join(f"{about} line {n}: value {n * 7919 % 1000} is set\n" for n in range(count))
+    return "".join(f"{about} line {n}: value {n * n * 7919 % 997} is set\n" for n in range(count))
 
 
 def conversation(wire: str = "anthropic", *, exchanges: int = 4, size: int = 500) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Seen:
         self.open: Sequence[At] = ()
         self.reach = range(0)
         """The messages that may give way to a note, by their positions."""
+        self.spared: Sequence[bytes] = ()
+        """Those of them that stay whatever a pass says, by their names."""
         self.summaries: Mapping[str, str] = {}
         """Short texts that may stand for results, by the ids of their calls."""
         self._gone: set[bytes] = set()
@@ -52,10 +54,10 @@ class Seen:
 
     @property
     def foldable(self) -> Sequence[Sequence[tuple[bytes, Message]]]:
-        names, newest = self.request.names, self.state.turns[-1:]
+        names = self.request.names
 
         def stays(index: int) -> bool:
-            return names[index] in newest or self._guard.stays(index) is not None
+            return names[index] in self.spared or self._guard.stays(index) is not None
 
         found = runs(self.request, self.state, self.reach, stays)
         return [[(names[index], self.request.parsed[index].message) for index in run] for run in found]

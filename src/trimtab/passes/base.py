@@ -7,19 +7,26 @@ enough has been shed, so yield the cheapest loss first and yield lazily.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Protocol
 
 from trimtab.edits import At, Edit, Loss, Place, Span
-from trimtab.transcript import Message, Part, ToolCall
+from trimtab.interest import Interest
+from trimtab.jsonbytes import Op
+from trimtab.transcript import JSON, Message, Part, ToolCall
 
 
 class Stage(StrEnum):
-    """When a pass runs: on what arrives and was never sent, or on what was sent before."""
+    """When a pass runs: on what arrives and was never sent; on what was sent before; or there, for a caller's budget.
+
+    Under a caller's budget the passes of the stage BUDGET run in the place of the folds whose places they share.
+    """
 
     INGEST = "ingest"
     FOLD = "fold"
+    BUDGET = "budget"
+    FRAME = "frame"
 
 
 class View(Protocol):
@@ -28,6 +35,26 @@ class View(Protocol):
     @property
     def open(self) -> Sequence[At]:
         """The parts that may be edited, oldest first: neither protected, pinned nor opaque."""
+        ...
+
+    @property
+    def foldable(self) -> Sequence[Sequence[tuple[bytes, Message]]]:
+        """The messages that may give way to notes, as the client gave them, in runs that tear nothing apart."""
+        ...
+
+    @property
+    def messages(self) -> Sequence[tuple[bytes, Message]]:
+        """All messages up to here, by name and as the client gave them."""
+        ...
+
+    @property
+    def sent(self) -> Sequence[tuple[bytes, Message]]:
+        """The messages as they were sent before this decision, by name; of a note its first message, with its text."""
+        ...
+
+    @property
+    def tokens(self) -> int:
+        """Raw tokens of the whole request as it would be sent now."""
         ...
 
     @property
@@ -47,12 +74,17 @@ class View(Protocol):
         """The message of a part, as the client gave it."""
         ...
 
+    @property
+    def interest(self) -> Interest:
+        """What the conversation is about: for judging what of a text is worth showing."""
+        ...
+
     def call(self, at: At) -> ToolCall | None:
         """The call that a result or its medium answers, or None when it cannot be told."""
         ...
 
-    def size(self, at: At) -> int:
-        """Raw tokens of the part as it would be sent now."""
+    def size(self, at: At | Span) -> int:
+        """Raw tokens of the part, or of the messages of a span, as they would be sent now."""
         ...
 
     def original_size(self, at: At) -> int:
@@ -61,6 +93,18 @@ class View(Protocol):
 
     def count(self, text: str) -> int:
         """Raw tokens of a text by the exact tokenizer."""
+        ...
+
+    def twin(self, at: At) -> At | None:
+        """The latest earlier result that was given with the very same text and is sent whole, or None."""
+        ...
+
+    def former(self, at: At) -> At | None:
+        """The latest earlier result of the same call (tool and arguments) that is sent whole, or None."""
+        ...
+
+    def summary(self, call_id: str) -> str | None:
+        """A short text that the caller handed over for the result of a call, or None."""
         ...
 
     def handle(self, at: At | Span) -> str:
@@ -78,8 +122,39 @@ class Pass(Protocol):
     name: ClassVar[str]
     stage: ClassVar[Stage]
     loss: ClassVar[Loss]
-    places: ClassVar[frozenset[Place]]
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """The places its edits touch."""
+        ...
 
     def propose(self, view: View) -> Iterator[Edit]:
         """Edits over parts of `view.open`, cheapest loss first, at most one a part."""
+        ...
+
+
+class FramePass(Protocol):
+    """Shapes what stands around the messages: tools, system, options. Its stage is FRAME.
+
+    It must say the same for the same frame on every call, or the provider's cache is lost.
+    """
+
+    name: ClassVar[str]
+    stage: ClassVar[Stage]
+    loss: ClassVar[Loss]
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """The places its edits touch."""
+        ...
+
+    def shape(self, wire: str, fields: Mapping[str, JSON], task: str) -> Iterator[tuple[Op, str]]:
+        """Value edits from the top of the request, each with its reason.
+
+        `fields` are the top-level fields without the messages, `task` is what the first turn says.
+        """
+        ...
+
+    def headers(self, wire: str) -> Mapping[str, str]:
+        """HTTP headers that the shaped request needs."""
         ...

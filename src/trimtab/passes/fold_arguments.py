@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 from msgspec import Struct
 
-from trimtab.edits import Edit, Loss, Place, Replace
+from trimtab.edits import Loss, Place, Replace
 from trimtab.errors import WireError
 from trimtab.jsonbytes import Set, decode, rewrite
 from trimtab.passes.base import Stage, View
@@ -30,7 +30,7 @@ class FoldArguments(Struct, frozen=True):
     loss: ClassVar[Loss] = Loss.RECOVERABLE
     places: ClassVar[frozenset[Place]] = frozenset({Place.ARGUMENTS})
 
-    def propose(self, view: View) -> Iterator[Edit]:
+    def propose(self, view: View) -> Iterator[Replace]:
         """Oldest first."""
         for at in view.open:
             original = view.original(at)
@@ -38,7 +38,7 @@ class FoldArguments(Struct, frozen=True):
                 continue
             try:
                 values = decode(original.arguments.encode())
-                long = list(_long_strings(values, self.longest))
+                long = list(long_strings(values, self.longest))
             except (WireError, UnicodeEncodeError, RecursionError):
                 continue
             stubs = [Set(path, argument_stub(text, view.count(text), view.handle(at))) for path, text in long]
@@ -47,14 +47,14 @@ class FoldArguments(Struct, frozen=True):
                 yield Replace(at, msgspec.structs.replace(original, arguments=arguments), "old arguments")
 
 
-def _long_strings(value: JSON, longest: int, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def long_strings(value: JSON, longest: int, path: Path = ()) -> Iterator[tuple[Path, str]]:
     """The strings over `longest` characters at any depth, with their paths."""
     match value:
         case str() if len(value) > longest:
             yield path, value
         case dict():
             for key, item in value.items():
-                yield from _long_strings(item, longest, (*path, key))
+                yield from long_strings(item, longest, (*path, key))
         case list():
             for number, item in enumerate(value):
-                yield from _long_strings(item, longest, (*path, number))
+                yield from long_strings(item, longest, (*path, number))

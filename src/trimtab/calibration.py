@@ -1,0 +1,71 @@
+"""From raw counts to what a provider charges: the window and price of a model, and a factor that usage corrects."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from time import time
+
+from trimtab.config import Settings
+from trimtab.errors import StoreError
+from trimtab.prices import card
+from trimtab.reach import When
+from trimtab.request import Request
+from trimtab.stores.base import Store
+from trimtab.tokens import Counter, Given, billed_input, factor, family, plausible
+from trimtab.transcript import Finding
+from trimtab.triggers import Limits
+
+LOG = logging.getLogger("trimtab")
+
+
+class Calibration:
+    """What is known of models under these settings, kept in the store by model family."""
+
+    def __init__(self, store: Store, settings: Settings, counter: Counter) -> None:
+        self._store, self._settings, self._counter = store, settings, counter
+
+    def limits(self, request: Request, when: When | None, *, force: bool = False) -> tuple[Limits, list[Finding]]:
+        """What this call allows, and what had to be assumed for it."""
+        settings, findings = self._settings, list[Finding]()
+        model = settings.model or request.frame.model
+        held = card(model)
+        if held.assumed and settings.window is None:
+            _warn_once(held.source)
+            findings.append(Finding("assumed", "window", held.source, "set model= or window"))
+        try:
+            pairs = self._store.usage(settings.namespace, self._family(model))
+        except StoreError:  # what it breaks besides is reported where it breaks
+            pairs = []
+        window, reserve = settings.window or held.window, request.frame.max_output or 0
+        limits = Limits(
+            budget=settings.budget,
+            target=settings.target,
+            window=window - reserve if reserve < window else window,
+            share=when.share if when else settings.window_share,
+            results=when.results if when else settings.max_results,
+            tokens=when.tokens if when else None,
+            full=when is not None,
+            force=force,
+            factor=factor(self._family(model), pairs),
+        )
+        return limits, findings
+
+    def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
+        """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""
+        billed = billed_input(usage)
+        if raw and billed is not None and plausible(billed, self._settings.window or card(model).window):
+            try:
+                when = time() if at is None else at
+                self._store.note_usage(self._settings.namespace, self._family(model), raw, billed, when)
+            except StoreError as error:
+                LOG.warning("usage was not noted: %s", error)
+
+    def _family(self, model: str | None) -> str:
+        """What figures are kept under: those of a caller's own count apart from those of the tokenizer."""
+        return self._counter.name if isinstance(self._counter, Given) else family(model)
+
+
+@lru_cache(maxsize=64)
+def _warn_once(source: str) -> None:
+    LOG.warning("%s", source)

@@ -1,0 +1,67 @@
+"""Old messages to one note that a model writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+
+from trimtab.edits import Ask, Edit, Loss, Place, Span, Summarize
+from trimtab.passes.base import Stage, View
+from trimtab.passes.keep_window import PLACES, before_last
+from trimtab.transcript import Message, Text, ToolCall, ToolResult
+
+PROMPT = (
+    "Write a note from which an assistant can go on with this conversation without having it. Give the user's task"
+    " word for word, the user's rules and limits word for word, facts found (every path, line number, code,"
+    " setting, id and amount copied exactly), what was tried and ruled out, what was done, and the next step."
+    " Write in the language of the user. Invent nothing."
+)
+
+
+class AskForNote(Struct, frozen=True):
+    """All foldable messages but the last `keep` give way to a note of at most `most` tokens by the writer.
+
+    The writer sees the messages as they are sent now, `names_only` without what calls and results hold.
+    Removes: the messages. Keeps: the newest, system messages. Recovers: the messages as JSON by the handle. Skips
+    when: the request has no more than `above` raw tokens, or one message alone would give way; when there is no
+    writer, it fails, answers nothing or takes longer than `seconds` the report says so.
+    """
+
+    keep: int = 0
+    prompt: str = PROMPT
+    most: int = 2048
+    seconds: float = 60.0
+    above: int = 0
+    names_only: bool = False
+
+    name: ClassVar[str] = "ask_for_note"
+    stage: ClassVar[Stage] = Stage.FOLD
+    loss: ClassVar[Loss] = Loss.LOSSY
+    places: ClassVar[frozenset[Place]] = PLACES
+
+    def propose(self, view: View) -> Iterator[Edit]:
+        """Oldest first, each span as long as may be."""
+        if view.tokens <= self.above:
+            return
+        sent = dict(view.sent)
+        for run in before_last(view, self.keep):
+            messages = [sent[name] for name, _ in run if name in sent]
+            if len(messages) > 1:
+                told = "\n\n".join(_told(messages, self.names_only))
+                span = Span(run[0][0], run[-1][0])
+                yield Summarize(span, Ask(told, self.prompt, self.most, self.seconds), "old messages")
+
+
+def _told(messages: Sequence[Message], names_only: bool) -> Iterator[str]:
+    """The messages as plain text; reasoning and media are left out."""
+    for message in messages:
+        for part in message.parts:
+            match part:
+                case Text():
+                    yield f"{message.role.upper()}: {part.text}"
+                case ToolCall():
+                    yield f"CALL {part.name}" if names_only else f"CALL {part.name} {part.arguments}"
+                case ToolResult():
+                    yield "RESULT" if names_only else f"RESULT: {part.text}"
