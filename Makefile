@@ -45,6 +45,7 @@ format: $(VENV)/.extra-dev ## Put the sources into shape
 
 docs: $(VENV)/.base ## Write the pages that are made from the code
 	$(BIN)/python -m scripts.wires_page
+	$(BIN)/python -m scripts.presets_page
 
 bench: $(VENV)/.extra-bench $(VENV)/.tiktoken ## Measure speed, memory and install size, as ratios
 	TIKTOKEN_CACHE_DIR="$${TIKTOKEN_CACHE_DIR:-$(VENV)/tiktoken}" $(BIN)/python -m benchmarks.run $(BENCH)

@@ -11,23 +11,33 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript"}),
-    frozenset({"edits", "jsonbytes", "images", "blobs", "bindings", "memo", "invariants", "selection"}),
-    frozenset({"journal", "identity", "stubs", "objects", "originals"}),
-    frozenset({"tokens", "prices", "wires", "stores", "body"}),
+    frozenset({"errors", "transcript", "words", "values"}),
+    frozenset({"edits", "jsonbytes", "jsonpath", "patterns", "wildcards", "images", "blobs", "bindings", "memo", "invariants"}),
+    frozenset({"selection", "facts", "calls", "writer", "supersession"}),
+    frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
+    frozenset({"tokens", "prices", "wires", "stores", "body", "files", "schemas", "outcomes", "attachments"}),
+    frozenset({"excerpts"}),
+    frozenset({"claims", "finders", "search", "ledger"}),
+    frozenset({"score", "statements"}),
+    frozenset({"choice"}),
+    frozenset({"excerpt", "talk", "previews"}),
     frozenset({"passes", "triggers", "request", "sessions"}),
-    frozenset({"state", "report", "reader"}),
-    frozenset({"facts"}),
-    frozenset({"guard", "render", "recall", "undo"}),
+    frozenset({"state", "report", "reader", "versions"}),
+    frozenset({"visibility", "runs", "recall"}),
+    frozenset({"guard", "gate", "render", "undo", "frames"}),
+    frozenset({"view"}),
     frozenset({"draft"}),
-    frozenset({"fold", "walk"}),
+    frozenset({"reach", "walk"}),
+    frozenset({"fold"}),
     frozenset({"engine"}),
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
+    frozenset({"calibration"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "history", "survey"}),
+    frozenset({"testing", "context", "history", "survey", "provenance", "tool", "tool_cache"}),
+    frozenset({"checks", "hidden", "sightings", "handoff"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),
-    frozenset({"cli", "__main__"}),
+    frozenset({"cli", "__main__", "pytest_plugin"}),
 )
 """Modules and folders, lowest level first; each imports from levels below its own."""
 
@@ -36,9 +46,13 @@ SIDEWAYS: frozenset[tuple[str, str]] = frozenset()
 
 SHARED = {
     "wires": frozenset({"base", "leaves", "signs"}),
-    "passes": frozenset({"base"}),
+    "passes": frozenset({"base", "fold_arguments", "keep_window"}),
     "stores": frozenset({"base"}),
     "sessions": frozenset({"base", "lines", "recording", "chains", "keys", "reported"}),
+    "excerpts": frozenset({"base", "text", "columns", "numbered", "parts", "items", "marks", "prose", "views", "trace", "code_nesting"}),
+    "claims": frozenset({"base", "meaning", "structure"}),
+    "finders": frozenset({"base"}),
+    "presets": frozenset({"base"}),
 }
 """The plural folders, and what the siblings in each may import of their own folder."""
 

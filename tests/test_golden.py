@@ -2,9 +2,10 @@
 
 A file is a title, the options of the pass as JSON, and a transcript as a diff: lines that start with a
 minus are cut, those with a plus take their place. `call ID NAME` and `result ID` begin a part, its
-content is indented. `‹text × 30›` stands for the text thirty times over, `‹png 900›` for so many bytes of
-an image in base64, `<png 640x480>` for an image of a result. A task stands before the transcript and a
-newer exchange after it, which no pass touches. Handles are numbered.
+content is indented; a `note` stands in the place of messages. `‹text × 30›` stands for the text thirty
+times over, `‹png 900›` for so many bytes of an image in base64, `<png 640x480>` for an image of a result.
+A task stands before the transcript and a newer exchange after it, which no pass touches. Handles are
+numbered.
 
 `python -m tests.test_golden --bless` writes what the passes do now; read the difference before it is kept.
 """
@@ -17,19 +18,34 @@ import re
 import sys
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 import pytest
 from tests.cases.transcripts import Call, Step, answers, calls, encoded, made_calls, png, request, results, user
 
 import trimtab
-from trimtab.passes import PASSES
+from trimtab import passes
+from trimtab.passes import Stage
 from trimtab.stubs import HANDLE
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.rglob("*.txt"))
+
+
+def kinds() -> Iterator[tuple[str, Any]]:
+    """The passes there are, by name, but those that choose over a whole conversation."""
+    for module in iter_modules(passes.__path__):
+        made = vars(import_module(f"{passes.__name__}.{module.name}")).values()
+        for one in made:
+            if getattr(one, "name", None) == module.name and one.stage is not Stage.BUDGET:
+                yield module.name, one
+
+
+KINDS = dict(kinds())
 SHORT = re.compile(r"‹(png) (\d+)›|‹([^›]*) × (\d+)›|<png (\d+)x(\d+)>")
 INDENT = "    "
 
@@ -92,6 +108,10 @@ def text(rows: list[str]) -> str:
 def written(payload: dict[str, Any], short: dict[str, str]) -> Iterator[str]:
     """A payload in the notation of the files, without the task and the newer exchange."""
     for message in payload["messages"][1:-2]:
+        if message["role"] == "user" and isinstance(said := _said(message), str):
+            yield "note"
+            yield from indented(said, short)
+            continue
         for call in made_calls({"messages": [message]}):
             yield f"call {call.id} {call.name}"
             yield from indented(json.dumps(call.arguments, ensure_ascii=False, indent=2), short)
@@ -100,6 +120,14 @@ def written(payload: dict[str, Any], short: dict[str, str]) -> Iterator[str]:
             for item in content if isinstance(content, list) else [{"text": content}]:
                 image = item.get("source", item.get("image_url", {}))
                 yield from indented(item.get("text") or image.get("data") or image["url"].partition(",")[2], short)
+
+
+def _said(message: dict[str, Any]) -> Any:
+    """The text of a user message that holds one text, and nothing else."""
+    match message["content"]:
+        case [{"type": "text", "text": text}]:
+            return text
+    return message["content"]
 
 
 def indented(content: str, short: dict[str, str]) -> Iterator[str]:
@@ -120,10 +148,16 @@ def difference(before: list[str], after: list[str]) -> Iterator[str]:
 def run(path: Path, wire: str) -> str:
     """The text of a file as the pass makes it now."""
     case = read(path)
-    kind: Any = next(type(one) for one in PASSES if one.name == path.parent.name)
+    kind = KINDS[path.parent.name]
     given = request(wire, user("Mend it."), *steps(case.before), calls(("new", "b")), results(("new", "ok")))
-    passes, settings = [kind(**case.options)], {"protect_results": 0}
-    compactor = trimtab.Compactor(store="memory:", target=1, passes=passes, config=settings)
+    at_work, settings = [kind(**case.options)], {"protect_results": 0}
+    compactor = trimtab.Compactor(
+        store="memory:",
+        target=1,
+        passes=at_work,
+        config=settings,
+        writer=lambda ask: f"{len(ask.prompt)} characters.",
+    )
     payload = json.loads(compactor.compact(encoded(given), force=True).payload)
     assert trimtab.validate(payload) == []
     short = {spelled(match): match[0] for match in SHORT.finditer("\n".join(case.before))}
@@ -140,7 +174,7 @@ def test_each_pass_does_what_its_golden_files_show(path: Path, wire: str) -> Non
 
 
 def test_every_pass_has_golden_files() -> None:
-    assert {path.parent.name for path in FILES} == {one.name for one in PASSES}
+    assert {path.parent.name for path in FILES} == set(KINDS)
 
 
 if __name__ == "__main__" and "--bless" in sys.argv:

@@ -12,6 +12,12 @@ from __future__ import annotations
 TYPE_CHECKING = False  # importing typing would cost what this file saves
 
 if TYPE_CHECKING:
+    from trimtab.checks import (
+        Checked as Checked,
+        Standing as Standing,
+        check_facts as check_facts,
+        read_facts as read_facts,
+    )
     from trimtab.compactor import Compactor as Compactor, Result as Result
     from trimtab.edits import (
         At as At,
@@ -30,9 +36,15 @@ if TYPE_CHECKING:
         TrimtabError as TrimtabError,
         WireError as WireError,
     )
+    from trimtab.hidden import Hidden as Hidden, Survival as Survival, survival as survival
     from trimtab.passes import PASSES as PASSES
     from trimtab.passes.base import Pass as Pass, Stage as Stage, View as View
+    from trimtab.recall import Recalled as Recalled
     from trimtab.report import Report as Report
+    from trimtab.search import Hit as Hit
+    from trimtab.sightings import Sight as Sight, Sighting as Sighting, where as where
+    from trimtab.tool import recall_tool as recall_tool
+    from trimtab.tool_cache import ToolCache as ToolCache
     from trimtab.transcript import (
         Finding as Finding,
         Media as Media,
@@ -50,11 +62,15 @@ if TYPE_CHECKING:
 _HOMES = {
     "At": "edits",
     "BudgetError": "errors",
+    "check_facts": "checks",
+    "Checked": "checks",
     "Compactor": "compactor",
     "ConfigError": "errors",
     "Drop": "edits",
     "Finding": "transcript",
     "HandleError": "errors",
+    "Hidden": "hidden",
+    "Hit": "search",
     "Loss": "edits",
     "Media": "transcript",
     "Message": "transcript",
@@ -62,20 +78,30 @@ _HOMES = {
     "Pass": "passes.base",
     "PASSES": "passes",
     "Place": "edits",
+    "read_facts": "checks",
+    "recall_tool": "tool",
+    "Recalled": "recall",
     "Reasoning": "transcript",
     "Replace": "edits",
     "Report": "report",
     "Result": "compactor",
+    "Sight": "sightings",
+    "Sighting": "sightings",
     "Span": "edits",
     "Stage": "passes.base",
+    "Standing": "checks",
     "StoreError": "errors",
     "Summarize": "edits",
+    "survival": "hidden",
+    "Survival": "hidden",
     "Text": "transcript",
+    "ToolCache": "tool_cache",
     "ToolCall": "transcript",
     "ToolResult": "transcript",
     "TrimtabError": "errors",
     "validate": "validation",
     "View": "passes.base",
+    "where": "sightings",
     "WireError": "errors",
 }
 

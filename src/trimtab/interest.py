@@ -19,6 +19,9 @@ NEWEST, TASK, STEP, EARLIER = 1.0, 0.7, 0.5, 0.3
 AFTER, BEFORE = 0.9, 0.9
 """Weights of the words by which the assistant went on from a result, and of those with which it asked for it."""
 
+MIXED = re.compile(r"\w*\d\w*")
+"""Numbers and ids, which are no words but identifiers."""
+
 AGAIN = 1.5
 """How much more a word counts that is said more than once."""
 
@@ -93,10 +96,11 @@ def _around(messages: Sequence[tuple[bytes, Message]]) -> dict[bytes, dict[str, 
 
 
 def _weighed(message: Message, weight: float) -> dict[str, float]:
-    """The stems of what a message says and does, those it has twice for more; numbers are identifiers and no words."""
+    """The stems of what a message says and does, those it has twice for more."""
     texts = (PATHS.sub(" ", part.arguments) if isinstance(part, ToolCall) else _words(part) for part in message.parts)
+    texts = (MIXED.sub(" ", text) for text in texts)
     words = "" if any(isinstance(part, ToolResult) for part in message.parts) else " ".join(texts)
-    times = Counter(stem for stem in stems(words) if not stem.isdigit())
+    times = Counter(stems(words))
     return {stem: weight * (1.0 if count == 1 else AGAIN) for stem, count in times.items()}
 
 

@@ -102,7 +102,7 @@ SCRIPTS = [
 @forms
 @pytest.mark.parametrize("line", SCRIPTS, ids=ascii)
 def test_TOK_06_a_budget_holds_for_any_script(wire: str, form: str, line: str) -> None:
-    text = (f"{line}\n" * (1_000 // len(line) + 1))[:1_000]
+    text = "".join(f"{line} {n * n * 31 % 977}\n" for n in range(1_000 // len(line)))
     steps: list[Step] = [user("task")]
     for n in range(40):
         steps += [calls((f"c{n}", "a")), results((f"c{n}", f"{n} {text}"))]

@@ -184,7 +184,7 @@ def compact(given: dict[str, Any], form: str = "dict", force: bool = False, **op
 
     Settings without an argument go into `config`.
     """
-    arguments = {"budget", "target", "facts", "pins", "passes", "store", "model"}
+    arguments = {"budget", "target", "facts", "pins", "passes", "store", "model", "writer", "preset"}
     config = {name: value for name, value in options.items() if name not in arguments}
     known = {name: value for name, value in options.items() if name in arguments}
     compactor = trimtab.Compactor(config=config, **{"store": open_store("memory:"), **known})

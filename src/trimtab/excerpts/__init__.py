@@ -5,6 +5,7 @@ from __future__ import annotations
 from trimtab.excerpts.base import Kind, Outline, Unit
 from trimtab.excerpts.code import Code
 from trimtab.excerpts.diff import Diff
+from trimtab.excerpts.envelope import within, wrapped
 from trimtab.excerpts.html import Html
 from trimtab.excerpts.json import Json
 from trimtab.excerpts.json_lines import JsonLines
@@ -22,9 +23,9 @@ KINDS: tuple[Kind, ...] = (
     Json(),
     JsonLines(),
     Diff(),
-    Trace(),
     Terminal(),
     Log(),
+    Trace(),
     Search(),
     Listing(),
     Table(),
@@ -39,9 +40,12 @@ PLAIN = PlainText()
 
 
 def read(text: str) -> Outline:
-    """The outline of a text by the first kind that it verifiably is of."""
-    found = (kind.read(text) for kind in KINDS)
-    return next((outline for outline in found if outline is not None), None) or PLAIN.read(text)
+    """The outline of a text, or of what a tool wrapped, by the first kind that it verifiably is of."""
+    start, stop = within(text)
+    inside = text[start:stop]
+    found = (kind.read(inside) for kind in KINDS)
+    outline = next((one for one in found if one is not None), None) or PLAIN.read(inside)
+    return outline if stop - start == len(text) else wrapped(text, start, stop, outline)
 
 
 __all__ = ["KINDS", "Kind", "Outline", "Unit", "read"]

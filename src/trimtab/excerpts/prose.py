@@ -58,6 +58,20 @@ TELLING = re.compile(
 )
 """Words of rules, decisions and corrections in English and, the commonest, in German, French and Spanish."""
 
+FIRST = frozenset(
+    """
+    acordado actually agreed always anstatt approved aprobado at au avoid beschlossen cambiado cambió change changed
+    changing chosen convenu correction corrections corrección darf date deadline debe deben debes decided decidido
+    decidimos decidió decision decisions deprecated do doch doit doivent don due décidé décidée décidées décidés
+    désormais dürfen en entscheidung entschieden fecha forbidden frist geändert go going höchstens immer important
+    instead interdit is jamais korrektur limit limited limits make mandatory maximum mindestens minimum muss must
+    mustn müssen ne never nicht niemals no not nunca obligatoire obligatorio on only plazo please prohibido prohibited
+    rather rejected remplacé remplacée remplacées remplacés replaced require required requires scratch settled shall
+    siempre statt stattdessen supersede superseded supersedes toujours use vereinbart verboten was we were ya cannot
+    """.split()
+)
+"""The words with which what is telling begins; a sentence with none of them is looked at no further."""
+
 
 class Prose:
     """Paragraphs of sentences."""
@@ -93,7 +107,8 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def telling(text: str, start: int = 0, stop: int | None = None) -> str:
     """What `text[start:stop]` states: "rule", "decision", "correction", or "" for none of them."""
-    found = TELLING.search(text[start:stop].lower())
+    low = text[start:stop].lower()
+    found = None if FIRST.isdisjoint(WORDS.findall(low)) else TELLING.search(low)
     return (found.lastgroup or "").replace("advice", "rule") if found else ""
 
 

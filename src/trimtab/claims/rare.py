@@ -1,0 +1,57 @@
+"""What stands out by being rare: words in a text whose units share theirs, an argument among like calls."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from trimtab.claims.base import Claim, Claimed, Page
+
+RARE = 2.2
+"""Worth of a unit with words that no other has, in a text where else no unit has any."""
+
+FEW = 2
+"""Units that have a rare word at most."""
+
+SHORTEST = 3
+"""Letters of a word that can be rare."""
+
+FAMILY = 4
+"""Calls of one name from which on an argument may be odd."""
+
+ODD_CALL = 2.4
+"""Worth of a unit with an odd argument."""
+
+CALL = re.compile(r"(?<!\w)(\w{3,}+)\(([A-Za-z_][\w.]*)")
+
+
+def rare(page: Page) -> Iterator[Claimed]:
+    """Units with words that hardly another unit has, where most units have none such."""
+    spread = page.spread
+    odd = {word for word, times in spread.items() if times <= FEW and len(word) >= SHORTEST and word.isalpha()}
+    found = [() if odd.isdisjoint(words) else tuple(sorted(odd.intersection(words))) for words in page.words]
+    solid = sum(1 for words in page.words if words)
+    plain = 1 - sum(1 for words in found if words) / max(solid, 1)
+    if plain <= 0.5:
+        return
+    for number, words in enumerate(found):
+        if words:
+            worth = RARE * (2 * plain - 1) / min(spread[word] for word in words)
+            yield number, Claim(f"rare {words[0]}", worth * (1 - 0.5 ** len(words)) * 4 / 3)
+
+
+def calls(page: Page) -> Iterator[Claimed]:
+    """Units of code that call what others call as well, with an argument that hardly another gives it."""
+    if page.outline.kind not in ("code", "diff", "search"):
+        return
+    found = [(match[1], match[2], match.start()) for match in CALL.finditer(page.face)]
+    families = Counter(name for name, _, _ in found)
+    pairs = Counter((name, argument) for name, argument, _ in found)
+    usual = {name: 0 for name in families}
+    for (name, _), times in pairs.items():
+        usual[name] = max(usual[name], times)
+    for name, argument, place in found:
+        times = pairs[name, argument]
+        if families[name] >= FAMILY and 2 * usual[name] >= families[name] and 3 * times <= families[name]:
+            yield page.unit(place), Claim(f"odd {name}", ODD_CALL / times)

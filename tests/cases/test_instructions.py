@@ -1,0 +1,213 @@
+"""Reported bugs about what the user asked for: the newest message is the last one, and there word for word."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from tests.cases.transcripts import (
+    MARKER,
+    Call,
+    Said,
+    Step,
+    calls,
+    compact,
+    forms,
+    handles,
+    log,
+    request,
+    results,
+    says,
+    scripted,
+    strings,
+    texts,
+    user,
+    wires,
+)
+
+import trimtab
+from trimtab.edits import At, Replace, Span, Summarize
+from trimtab.passes import FoldResults, View
+from trimtab.transcript import Text
+
+PARTS = "do A, then B, then C with flag --dry"
+BARE: dict[str, Any] = {"protect_results": 0, "protect_turns": 0}
+PRESSURES: dict[str, dict[str, Any]] = {
+    "window": {"window": 700, **BARE},
+    "results": {"max_results": 1, **BARE},
+    "forced": {"force": True, "target": 1, **BARE},
+    "budget": {"budget": 1_500, **BARE},
+    "prose": {"budget": 1_500, "preset": "prose", **BARE},
+    "tight prose": {"budget": 900, "preset": "prose", **BARE},
+}
+pressures = pytest.mark.parametrize("pressure", list(PRESSURES))
+presets = pytest.mark.parametrize("preset", ["default", "prose"])
+
+
+def work(first: int, stop: int, lines: int = 40) -> list[Step]:
+    return [
+        step
+        for number in range(first, stop)
+        for step in (calls((f"c{number}", f"{number}.py")), results((f"c{number}", log(lines, f"part {number}"))))
+    ]
+
+
+def chat(turns: int) -> list[Said]:
+    """Turns in which nobody calls a tool, each user's about 60 tokens, and answers twice as long."""
+    steps = list[Said]()
+    for number in range(turns):
+        asked = (f"Look at module_{number} and say if part {n} of it works. " for n in range(5))
+        told = (f"In module_{number} part {n} works, {n * 37} callers use it in file_{number}. " for n in range(6))
+        steps += [user(f"Point {number}. {''.join(asked)}"), says("".join(told))]
+    return steps
+
+
+LIVE: dict[str, list[Step]] = {
+    "a string": [user(PARTS)],
+    "two texts": [user([PARTS, "and mind the\n\n  indent  "])],
+    "many lines": [user(PARTS + "\n" + log(20, "requirement"))],
+    "like a marker": [user(f"[trimtab: 12 tokens cut, not shown: trimtab recall t:0123456789abcdef] {PARTS}")],
+    "one sent before": [user("task")],
+}
+
+
+@wires
+@forms
+@pressures
+@pytest.mark.parametrize("live", list(LIVE))
+def test_INST_02_every_part_of_the_newest_message_stays_and_it_is_last(
+    wire: str, form: str, pressure: str, live: str
+) -> None:
+    steps = [user("task"), *work(0, 6), says("done " * 40), *LIVE[live]]
+    given = request(wire, *steps, system="Be brief.")
+    sent = compact(given, form, **PRESSURES[pressure])
+    assert sent.result.changed
+    assert sent.messages[-1] == given["messages"][-1]
+
+
+@forms
+@pressures
+def test_INST_02_a_message_that_brings_a_result_along_keeps_its_words(form: str, pressure: str) -> None:
+    """Anthropic: what the user says while the agent works stands beside the result, in one message."""
+    result = {"type": "tool_result", "tool_use_id": "n", "content": log(90)}
+    live = {"role": "user", "content": [result, {"type": "text", "text": PARTS}]}
+    given = request("anthropic", user("task"), *work(0, 6), calls(("n", "n.py")), live)
+    sent = compact(given, form, **PRESSURES[pressure])
+    assert sent.result.changed
+    last = sent.messages[-1]
+    assert last["content"][-1] == {"type": "text", "text": PARTS}
+    assert [block["type"] for block in last["content"]] == ["tool_result", "text"]
+
+
+@wires
+@forms
+@pressures
+def test_INST_03_no_setting_evicts_the_newest_turn_or_an_open_batch(wire: str, form: str, pressure: str) -> None:
+    """Nothing protected, a target of one token: calls and results of the open batch are all there."""
+    batch = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
+    given = request(wire, user("task"), *work(0, 6), says("done"), user(PARTS), *batch)
+    sent = compact(given, form, **PRESSURES[pressure])
+    assert sent.result.changed
+    start = given["messages"].index(user(PARTS)._asdict())
+    assert sent.messages[start - len(given["messages"]) :] == given["messages"][start:]
+
+
+@wires
+@forms
+@presets
+def test_INST_03_a_pass_that_wants_the_live_turn_is_refused(wire: str, form: str, preset: str) -> None:
+    """By name, whatever it proposes: another text, or one note for everything up to the end."""
+
+    def propose(view: View) -> Any:
+        names = [name for name, _ in view.messages]
+        live = At(names[-1], 0)
+        for text in ("less", f"less, {view.handle(live)}"):
+            yield Replace(live, Text(text), "as asked")
+        for first in (0, 1, len(names) - 1):
+            span = Span(names[first], names[-1])
+            yield Summarize(span, f"less, {view.handle(span)}", "as asked")
+
+    given = request(wire, user("task"), *work(0, 4), says("done " * 90), user(PARTS * 40))
+    sent = compact(given, form, passes=[scripted(propose)], preset=preset, force=True, target=1, **BARE)
+    assert sent.payload == given
+    assert len(sent.result.report.refused) >= 5
+
+
+@wires
+@forms
+def test_INST_07_a_note_stands_before_what_the_user_says_last(wire: str, form: str) -> None:
+    """Task, note, live turn: a note of old messages is neither the last message nor after the question."""
+    given = request(wire, *chat(16), user(PARTS), system="Be brief.")
+    sent = compact(given, form, budget=700, preset="prose")
+    first = next(n for n, one in enumerate(sent.messages) if one["role"] == "user")
+    notes = [n for n, one in enumerate(sent.messages) if MARKER.search(str(one["content"]))]
+    assert len(sent.messages) < 16
+    assert sent.messages[first] == given["messages"][first]
+    assert first < notes[0] <= notes[-1] < len(sent.messages) - 1
+    assert sent.messages[-1] == given["messages"][-1]
+    assert sent.payload.get("system") == given.get("system")
+    assert sent.compactor.undo(sent.payload) == given
+
+
+@wires
+@forms
+@pytest.mark.parametrize("roles", ["user", "user and assistant"])
+@pytest.mark.parametrize("share", [0.3, 0.7])
+def test_INST_10_more_than_the_budget_of_users_words(wire: str, form: str, roles: str, share: float) -> None:
+    """The first and the newest stay word for word, the rest is chosen, in order, with the way back."""
+    steps = [step for step in chat(16) if step.role in roles.split()]
+    given = request(wire, *steps, user(PARTS))
+    budget = int(share * trimtab.Compactor(store=None).compact(given).report.tokens_before)
+    sent, again = (compact(given, form, budget=budget, preset="prose") for _ in range(2))
+    assert sent.payload == again.payload
+    assert sent.result.report.tokens_after <= budget
+    assert sent.messages[0] == given["messages"][0]
+    assert sent.messages[-1] == given["messages"][-1]
+    shown = [int(n) for text in strings(sent.messages) for n in re.findall(r"module_(\d+) ", text)]
+    assert shown == sorted(shown)
+    assert len(set(shown)) < 16 or share > 0.5
+    assert handles(sent.payload)
+    assert sent.compactor.undo(sent.payload) == given
+
+
+@wires
+@forms
+def test_INST_10_without_a_preset_that_says_so_users_words_are_fixed(wire: str, form: str) -> None:
+    with pytest.raises(trimtab.BudgetError) as caught:
+        compact(request(wire, *chat(16), user(PARTS)), form, budget=700)
+    assert {why for _, _, why in caught.value.fixed} >= {"user text stays"}
+
+
+@wires
+@forms
+def test_INST_13_what_is_cleared_leaves_a_marker_and_stands_in_the_report(wire: str, form: str) -> None:
+    """A memory that was loaded is cut like any old result, never in silence; a pin of its call keeps it."""
+    load = calls(Call("m1", "memory.load", {"key": "prefs"}))
+    given = request(wire, user("task"), load, results(("m1", log(90, "preference"))), *work(0, 5))
+    sent = compact(given, form, passes=[FoldResults()], force=True, target=1, **BARE)
+    [edit] = [one for one in sent.result.report.edits if "memory.load" in one.what]
+    assert edit.handle in texts(sent.payload)[0]
+    assert "memory.load" in texts(sent.payload)[0]
+    kept = compact(given, form, passes=[FoldResults()], force=True, target=1, pins=["m1"], **BARE)
+    assert texts(kept.payload)[0] == texts(given)[0]
+    assert kept.result.changed
+
+
+@wires
+@forms
+@presets
+@pytest.mark.parametrize("question", ["real question", "real question " * 60])
+def test_INST_16_the_newest_message_is_sent_though_it_alone_is_too_large(
+    wire: str, form: str, preset: str, question: str
+) -> None:
+    given = request(wire, user("Hello"), says("Hi there. " * 20), user(question), tools=False)
+    for pressure in ({"window": 10}, {"force": True, "target": 1}):
+        sent = compact(given, form, preset=preset, **pressure)
+        assert sent.messages[-1] == given["messages"][-1]
+        if not sent.result.changed and pressure.get("window"):
+            assert any(one.rule == "target-missed" for one in sent.result.report.refused)
+    with pytest.raises(trimtab.BudgetError) as caught:
+        compact(given, form, preset=preset, budget=5)
+    assert caught.value.smallest > 5
+    assert caught.value.fixed
