@@ -12,7 +12,20 @@ PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "transcript", "words", "values"}),
-    frozenset({"edits", "jsonbytes", "jsonpath", "patterns", "wildcards", "images", "blobs", "bindings", "memo", "invariants"}),
+    frozenset(
+        {
+            "edits",
+            "jsonbytes",
+            "jsonpath",
+            "patterns",
+            "wildcards",
+            "images",
+            "blobs",
+            "bindings",
+            "memo",
+            "invariants",
+        }
+    ),
     frozenset({"selection", "facts", "calls", "writer", "supersession"}),
     frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
     frozenset({"tokens", "prices", "wires", "stores", "body", "files", "schemas", "outcomes", "attachments"}),
@@ -49,7 +62,21 @@ SHARED = {
     "passes": frozenset({"base", "fold_arguments", "keep_window"}),
     "stores": frozenset({"base"}),
     "sessions": frozenset({"base", "lines", "recording", "chains", "keys", "reported"}),
-    "excerpts": frozenset({"base", "text", "columns", "numbered", "parts", "items", "marks", "prose", "views", "trace", "code_nesting"}),
+    "excerpts": frozenset(
+        {
+            "base",
+            "text",
+            "columns",
+            "numbered",
+            "parts",
+            "items",
+            "marks",
+            "prose",
+            "views",
+            "trace",
+            "code_nesting",
+        }
+    ),
     "claims": frozenset({"base", "meaning", "structure"}),
     "finders": frozenset({"base"}),
     "presets": frozenset({"base"}),

@@ -1,6 +1,7 @@
 """Before and after of each pass, to be read by people: `tests/golden/<pass>/*.txt`.
 
-A file is a title, the options of the pass as JSON, and a transcript as a diff: lines that start with a
+A file is a title, the options of the pass as JSON (`shed` are the tokens to go under a
+budget), and a transcript as a diff: lines that start with a
 minus are cut, those with a plus take their place. `call ID NAME` and `result ID` begin a part, its
 content is indented; a `note` stands in the place of messages. `‹text × 30›` stands for the text thirty
 times over, `‹png 900›` for so many bytes of an image in base64, `<png 640x480>` for an image of a result.
@@ -37,11 +38,12 @@ FILES = sorted(GOLDEN.rglob("*.txt"))
 
 
 def kinds() -> Iterator[tuple[str, Any]]:
-    """The passes there are, by name, but those that choose over a whole conversation."""
+    """The passes there are, by name, but those that gather a whole conversation."""
     for module in iter_modules(passes.__path__):
         made = vars(import_module(f"{passes.__name__}.{module.name}")).values()
         for one in made:
-            if getattr(one, "name", None) == module.name and one.stage is not Stage.BUDGET:
+            gathers = getattr(one, "stage", None) is Stage.BUDGET and one is not passes.FitBudget
+            if getattr(one, "name", None) == module.name and not gathers and one.stage is not Stage.FRAME:
                 yield module.name, one
 
 
@@ -145,15 +147,24 @@ def difference(before: list[str], after: list[str]) -> Iterator[str]:
             yield from (f"+ {row}".rstrip() for row in after[c:d])
 
 
+def shedding(given: dict[str, Any], tokens: int) -> dict[str, int]:
+    """The budget under which so many tokens have to go."""
+    before = trimtab.Compactor("gpt-5", store=None).compact(given).report.tokens_before
+    return {"budget": before - tokens, "target": before - tokens}
+
+
 def run(path: Path, wire: str) -> str:
     """The text of a file as the pass makes it now."""
     case = read(path)
     kind = KINDS[path.parent.name]
     given = request(wire, user("Mend it."), *steps(case.before), calls(("new", "b")), results(("new", "ok")))
-    at_work, settings = [kind(**case.options)], {"protect_results": 0}
+    options = dict(case.options)
+    limits: dict[str, Any] = shedding(given, options.pop("shed")) if "shed" in options else {"target": 1}
+    at_work, settings = [kind(**options)], {"protect_results": 0}
     compactor = trimtab.Compactor(
+        model="gpt-5",
         store="memory:",
-        target=1,
+        **limits,
         passes=at_work,
         config=settings,
         writer=lambda ask: f"{len(ask.prompt)} characters.",

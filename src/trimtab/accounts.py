@@ -44,7 +44,10 @@ def account(
         side = Finding("side-call", "request", "taken for a side call; nothing new was decided")
         findings = [*findings, side]
     if lossy := sum(edit.loss == Loss.LOSSY.name for edit in edits):
-        findings = [*findings, Finding("lossy", "request", f"{lossy} new edits may say less than what they replace")]
+        findings = [
+            *findings,
+            Finding("lossy", "request", f"{lossy} new edits may say less than what they replace"),
+        ]
     losses = _result_losses(request, outcome)
     return Report(
         outcome="applied" if edits else "standing" if first is not None else "nothing",

@@ -1,4 +1,5 @@
-"""From raw counts to what a provider charges: the window and price of a model, and a factor that usage corrects."""
+"""From raw counts to what a provider charges: the window and price of a model, and a factor that usage
+corrects."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Choice:
 
     def widen(self, room: float) -> None:
         """Take units worth most a token until the room is full; what is left goes to heads and tails."""
-        passed = []
+        passed: list[tuple[float, int, int]] = []
         heap = self._heap
         while heap and room > 0 and len(passed) < PASSED:
             believed, one, unit = heappop(heap)
@@ -134,7 +134,8 @@ class Choice:
                 yield -worth / (max(cost, 0.0) + EFFORT), one, unit
 
     def _gain(self, one: int, unit: int) -> tuple[float, list[int]]:
-        """Worth a token of showing a unit, and the units to show: with what it needs, or alone where that is better."""
+        """Worth a token of showing a unit, and the units to show: with what it needs, or alone where that is
+        better."""
         worth, cost = self._worth(one, unit), self._cost(one, unit)
         best = worth / (max(cost, 0.0) + EFFORT)
         along = self._along(one, unit)
@@ -215,7 +216,10 @@ def _sums(sheet: Sheet) -> list[float]:
 def _both_ends(sheets: Sequence[Sheet]) -> list[tuple[int, Iterator[int]]]:
     sizes = [len(sheet.outline.units) for sheet in sheets]
     return [
-        (one, iter(way)) for one, size in enumerate(sizes) for way in (range(size), range(size - 1, -1, -1)) if size
+        (one, iter(way))
+        for one, size in enumerate(sizes)
+        for way in (range(size), range(size - 1, -1, -1))
+        if size
     ]
 
 

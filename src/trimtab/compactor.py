@@ -70,7 +70,8 @@ class Compactor:
     `model` is the model the requests are for, where they do not say. `budget` and `target` are tokens
     as the provider counts them: above `budget` a fold goes down to `target` (0.7 of it unless given).
     `facts` must stay visible, `pins` stay word for word: texts, or patterns after `re:`. `passes` run
-    in the place of those of the preset. `writer` answers where a preset asks for a note. `store` is a path, "memory:", or None (nothing is kept, so
+    in the place of those of the preset. `writer` answers where a preset asks for a note. `store` is a path,
+    "memory:", or None (nothing is kept, so
     only edits that lose nothing are made). `config` is a TOML file or its content (see `config.py`).
     `count_tokens` counts a text as the provider does; without it an exact tokenizer of OpenAI's counts.
 

@@ -1,4 +1,5 @@
-"""What is shown of a text: chosen units word for word, a marker in each gap, and at the end the way to the rest."""
+"""What is shown of a text: chosen units word for word, a marker in each gap, and at the end the way to the
+rest."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from itertools import accumulate, count as count_from
 
 from msgspec import Struct
 
-from trimtab.claims import Page
 from trimtab.choice import END, Choice, Sheet
+from trimtab.claims import Page
 from trimtab.edits import At
 from trimtab.excerpts import read
 from trimtab.interest import Interest
@@ -19,7 +20,8 @@ from trimtab.selection import rows
 from trimtab.stubs import end_stub, excerpt_stub, gap_stub, inner_gap_stub, items_gap_stub
 
 TRIES, CAUTION, SPARE = 6, 0.95, 0.03
-"""Times a choice is widened because room is left, what part of that room it is given, and what part may stay free."""
+"""Times a choice is widened because room is left, what part of that room it is given, and what part may stay
+free."""
 
 MARKER_CHARACTERS = 60
 """Characters above which a text is longer than its marker for sure."""

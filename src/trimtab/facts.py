@@ -46,7 +46,8 @@ def given(texts: Iterable[str]) -> list[Fact]:
 
 
 def lines_with(text: str, fact: Fact, most: int = 400) -> str:
-    """The line of a text that shows a fact first, or what stands around it in an overlong one; "" when none does."""
+    """The line of a text that shows a fact first, or what stands around it in an overlong one; "" when none
+    does."""
     match = fact.pattern.search(text)
     if match is None:
         return ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from trimtab.bindings import binds
 from trimtab.draft import Draft
-from trimtab.edits import Drop, Place
+from trimtab.edits import Drop
 from trimtab.finders import found
 from trimtab.passes import Pass, Stage
 from trimtab.reach import Reach, Rules, bounds, protected, within
@@ -58,28 +58,34 @@ def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
     fits = [one for one in rules.passes if one.stage is Stage.BUDGET]
     covered = {place for one in fits for place in one.places}
     folds = [one for one in rules.passes if one.stage is Stage.FOLD and not one.places <= covered]
-    for reach in list(Reach)[_least_reach(draft, asked, rules) :]:
+    least, target = _least_reach(draft, asked, rules)
+    for reach in list(Reach)[least:]:
         draft.gate.firm_only = reach > Reach.OLD
-        draft.target = asked.limit if reach is Reach.NEWEST else asked.target
+        draft.target = asked.limit if reach is Reach.NEWEST else target
         _round(draft, rules, reach, [*folds, *fits])
         if reach is Reach.NEWEST:
-            draft.note(
-                "newest-cut", "the budget could not be met otherwise: results of the newest exchange are cut"
-            )
+            draft.note("newest-cut", "the budget could not be met otherwise: newest results are cut")
         if draft.tokens <= asked.limit:
             return
 
 
-def _least_reach(draft: Draft, asked: Due, rules: Rules) -> Reach:
-    """The shortest reach at which what is kept of its parts is worth keeping; any, where notes may take in more."""
-    if Place.USER_TEXT in rules.places:
-        return Reach.OLD
+def _least_reach(draft: Draft, asked: Due, rules: Rules) -> tuple[Reach, int]:
+    """The shortest reach at which what is kept of its parts is worth keeping, and how far down to go there.
+
+    Where the target would leave bare markers, and the budget would not, the budget it is.
+    """
     for reach in (Reach.UNCUT, Reach.OLD, Reach.RECENT):
-        share, over = (0.0, asked.limit) if reach is Reach.RECENT else (EXCERPT, asked.target)
-        sizes = [draft.size(at) for at in within(draft, rules, reach)]
-        if sum(max(size - int(size * share) - MARKER, 0) for size in sizes) >= draft.tokens - over:
-            return reach
-    return Reach.NEWEST
+        if _can_shed(draft, rules, reach, EXCERPT) >= draft.tokens - asked.target:
+            return reach, asked.target
+    if _can_shed(draft, rules, Reach.RECENT, 0.0) >= draft.tokens - asked.limit:
+        return Reach.RECENT, asked.limit
+    return Reach.NEWEST, asked.limit
+
+
+def _can_shed(draft: Draft, rules: Rules, reach: Reach, share: float) -> int:
+    """Tokens that go when each part in reach keeps this share of itself and a marker."""
+    sizes = (draft.size(at) for at in within(draft, rules, reach))
+    return sum(max(size - int(size * share) - MARKER, 0) for size in sizes)
 
 
 def _round(draft: Draft, rules: Rules, reach: Reach, passes: Sequence[Pass]) -> None:

@@ -26,7 +26,8 @@ ABSENT = b"null"
 
 
 class Framed(NamedTuple):
-    """A payload with its frame shaped (the very one that came in when nothing was to be done), and what was done."""
+    """A payload with its frame shaped (the very one that came in when nothing was to be done), and what was
+    done."""
 
     payload: Any
     lines: tuple[EditLine, ...] = ()

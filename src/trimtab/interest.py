@@ -14,7 +14,8 @@ from trimtab.transcript import Message, Role, Text, ToolCall, ToolResult
 from trimtab.words import named, stems
 
 NEWEST, TASK, STEP, EARLIER = 1.0, 0.7, 0.5, 0.3
-"""Weights of the words of the newest turn, of the first one, of what the assistant said and did last and before."""
+"""Weights of the words of the newest turn, of the first one, of what the assistant said and did last and
+before."""
 
 AFTER, BEFORE = 0.9, 0.9
 """Weights of the words by which the assistant went on from a result, and of those with which it asked for it."""
@@ -64,7 +65,9 @@ def interest(messages: Sequence[tuple[bytes, Message]], facts: Sequence[Fact] = 
                 holders = used.setdefault(one, [])
                 if len(holders) < HOLDERS:
                     holders.append(At(name, number))
-    return Interest(_asked([message for _, message in messages]), used, frozenset(said), tuple(facts), _around(messages))
+    return Interest(
+        _asked([message for _, message in messages]), used, frozenset(said), tuple(facts), _around(messages)
+    )
 
 
 def _asked(messages: Sequence[Message]) -> dict[str, float]:
@@ -72,7 +75,12 @@ def _asked(messages: Sequence[Message]) -> dict[str, float]:
     turns = [one for one in messages if one.role is Role.USER and any(isinstance(p, Text) for p in one.parts)]
     steps = [one for one in messages if one.role is Role.ASSISTANT]
     asked: dict[str, float] = {}
-    for weight, chosen in ((EARLIER, steps[-STEPS:-1]), (STEP, steps[-1:]), (TASK, turns[:1]), (NEWEST, turns[-1:])):
+    for weight, chosen in (
+        (EARLIER, steps[-STEPS:-1]),
+        (STEP, steps[-1:]),
+        (TASK, turns[:1]),
+        (NEWEST, turns[-1:]),
+    ):
         for message in chosen:
             asked |= _weighed(message, weight)
     return asked
@@ -97,7 +105,9 @@ def _around(messages: Sequence[tuple[bytes, Message]]) -> dict[bytes, dict[str, 
 
 def _weighed(message: Message, weight: float) -> dict[str, float]:
     """The stems of what a message says and does, those it has twice for more."""
-    texts = (PATHS.sub(" ", part.arguments) if isinstance(part, ToolCall) else _words(part) for part in message.parts)
+    texts = (
+        PATHS.sub(" ", part.arguments) if isinstance(part, ToolCall) else _words(part) for part in message.parts
+    )
     texts = (MIXED.sub(" ", text) for text in texts)
     words = "" if any(isinstance(part, ToolResult) for part in message.parts) else " ".join(texts)
     times = Counter(stems(words))

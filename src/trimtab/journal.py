@@ -103,7 +103,8 @@ class Artifact(Struct, frozen=True, kw_only=True):
     there (`SPAN` for messages that gave way to a note).
 
     `data` is text as UTF-8 (of a result, of arguments), or the JSON of a medium, of a message whose
-    reasoning was dropped, of the messages of a span, or of a field of the frame; `kind` says which. `raw` holds, for undo, the
+    reasoning was dropped, of the messages of a span, or of a field of the frame; `kind` says which. `raw`
+    holds, for undo, the
     very JSON of values that encoding again would write otherwise: pairs of path and JSON, encoded; of a
     medium or messages the places of values that were bytes objects (`Body.binary`).
     `stub` is the text that was issued in its place ("" where there is none).

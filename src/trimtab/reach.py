@@ -21,7 +21,8 @@ RECALLED = 10
 
 
 class When(Struct, frozen=True):
-    """What makes a preset fold as far as it goes: more than `tokens`, a `share` of the window, or so many `results`."""
+    """What makes a preset fold as far as it goes: more than `tokens`, a `share` of the window, or so many
+    `results`."""
 
     tokens: int | None = None
     share: float | None = None
@@ -34,7 +35,8 @@ class Rules(Struct, frozen=True):
     `protect_results` are the last results, `protect_turns` the last turns, that only a caller's budget opens.
     `finders` name facts that a fold keeps visible. `when` is the preset's own trigger, in the place of the
     settings' ones. Parts under `smallest` raw tokens are folded only for a budget. The first turn, the task,
-    stays whole unless `task_stays` is off, the newest one unless `question_stays` is. `frames` shape tools, system and options.
+    stays whole unless `task_stays` is off, the newest one unless `question_stays` is. `frames` shape tools,
+    system and options.
     """
 
     preset: str

@@ -46,7 +46,9 @@ def _side_by_side(page: Page, found: Sequence[list[Claim]]) -> None:
         if not page.words[number] or not page.words[number - 1] or not is_note(above):
             continue
         given = found[number]
-        taken = [] if is_note(line) else [claim for claim in found[number - 1] if not claim.key.startswith("within")]
+        taken = (
+            [] if is_note(line) else [claim for claim in found[number - 1] if not claim.key.startswith("within")]
+        )
         added = _shared(given, f"of {line[:80]}")
         found[number] += _shared(taken, f"of {above[:80]}")
         found[number - 1] += added

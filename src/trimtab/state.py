@@ -37,7 +37,8 @@ class State:
     `live` are the parts that a fold may still touch, oldest first; `fresh` those that were never sent.
     `bound` are the parts of signed thinking still sent, `newest` the last answer with calls,
     `whole` finds the latest result that is sent whole by what it says and by the call it answers, `pointers`
-    the parts that point to a part. `answer` the last one of all (on some wires several messages in a row: each by its first),
+    the parts that point to a part. `answer` the last one of all (on some wires several messages in a row: each
+    by its first),
     `turns` the real user messages, `arrived` the number of results since the last fold.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
     `stood` the number applied at its boundary.

@@ -118,7 +118,8 @@ def excerpt_stub(lines: int, sums: str, handle: str) -> str:
 
 
 def end_stub(first: int, lines: int, sums: str, handle: str) -> str:
-    """The last line of an excerpt: what is cut from line `first` to the end (0: nothing), the sums, the way back."""
+    """The last line of an excerpt: what is cut from line `first` to the end (0: nothing), the sums, the way
+    back."""
     cut = f"{_range(first, lines)} · {_lines(lines - first + 1)}; " if first else ""
     told = f" ({sums})" if sums else ""
     return f"[trimtab: {cut}excerpt of {_lines(lines)}{told}: trimtab recall {handle} --lines A-B]"
@@ -209,7 +210,8 @@ def beginning_stub(shown: int, characters: int, lines: tuple[int, int], handle: 
 
 
 def kept_stub(line: int) -> str:
-    """The line above one that was kept of a text that is cut, because it holds a fact; 0: its number is not known."""
+    """The line above one that was kept of a text that is cut, because it holds a fact; 0: its number is not
+    known."""
     return f"[… line {line}]" if line else "[… kept]"
 
 

@@ -20,7 +20,8 @@ EXACT = re.compile(
     r"|[^\W\d_]{2,}(?:\.[^\W\d_]{2,})+",
     re.ASCII,
 )
-"""A chunk that must be copied exactly: ids with digits, joined and dotted names, paths, numbers of three digits."""
+"""A chunk that must be copied exactly: ids with digits, joined and dotted names, paths, numbers of three
+digits."""
 
 CALLED = re.compile(r"\b([A-Za-z_]\w{2,})\(")
 """A name that is called or defined with parameters."""
@@ -78,7 +79,8 @@ def chunks(text: str) -> list[str]:
 
 
 def named(text: str) -> set[str]:
-    """The names a text uses: its identifiers, the names within them (of a file, without its ending), what it calls."""
+    """The names a text uses: its identifiers, the names within them (of a file, without its ending), what it
+    calls."""
     return {name for chunk in set(chunks(text)) for name in names(chunk)}.union(CALLED.findall(text))
 
 
@@ -90,7 +92,8 @@ def names(chunk: str) -> set[str]:
 
 
 def pieces(chunk: str) -> list[str]:
-    """What of a chunk may be an identifier: the whole without the marks around it, and what stands between joints."""
+    """What of a chunk may be an identifier: the whole without the marks around it, and what stands between
+    joints."""
     whole = chunk.strip(",.:-+%#?&")
     if len(whole) > LONGEST or not JOINTS.search(whole):
         return [whole.removeprefix("./")]

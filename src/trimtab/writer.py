@@ -42,8 +42,8 @@ def _run(writer: Writer, ask: Ask, said: Future[str]) -> None:
     try:
         found = writer(ask)
         said.set_result(asyncio.run(_awaited(found)) if inspect.isawaitable(found) else found)
-    except BaseException as error:
-        said.set_exception(error)
+    except BaseException as error:  # what ends the writer must not end the caller
+        said.set_exception(error if isinstance(error, Exception) else RuntimeError(repr(error)))
 
 
 async def _awaited(found: Awaitable[str]) -> str:

@@ -68,7 +68,9 @@ def test_CONF_04_no_more_is_cut_than_the_target_asks_for(wire: str, form: str, s
     given = request(wire, user("task"), *work(20), says("done"), user("next"), system="Rule. " * 1_500)
     whole = compact(given, form).result.report
     goal = int(share * whole.tokens_before * whole.factor)
-    options = {"force": True, "target": goal} if trigger == "target" else {"budget": goal, "target": goal}
+    options: dict[str, Any] = (
+        {"force": True, "target": goal} if trigger == "target" else {"budget": goal, "target": goal}
+    )
     sent = compact(given, form, protect_results=0, **options)
     assert goal - 1_000 < billed(sent) <= goal
     assert sent.payload.get("system") == given.get("system")

@@ -25,10 +25,12 @@ from tests.cases.transcripts import (
     user,
     wires,
 )
+from tests.presets.playing import NAMES, eager
 
 import trimtab
 from trimtab.edits import At, Replace, Span, Summarize
 from trimtab.passes import FoldResults, View
+from trimtab.presets.clear_tool_uses import ClearToolUses
 from trimtab.transcript import Text
 
 PARTS = "do A, then B, then C with flag --dry"
@@ -105,12 +107,31 @@ def test_INST_02_a_message_that_brings_a_result_along_keeps_its_words(form: str,
 @pressures
 def test_INST_03_no_setting_evicts_the_newest_turn_or_an_open_batch(wire: str, form: str, pressure: str) -> None:
     """Nothing protected, a target of one token: calls and results of the open batch are all there."""
-    batch = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
+    batch: list[Step] = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
     given = request(wire, user("task"), *work(0, 6), says("done"), user(PARTS), *batch)
     sent = compact(given, form, **PRESSURES[pressure])
     assert sent.result.changed
     start = given["messages"].index(user(PARTS)._asdict())
     assert sent.messages[start - len(given["messages"]) :] == given["messages"][start:]
+
+
+@wires
+@pytest.mark.parametrize("name", NAMES)
+def test_INST_02_INST_03_no_preset_touches_the_newest_turn(wire: str, name: str) -> None:
+    """Each made to act at every call: what was said last is last, and an open batch is whole.
+
+    Two presets count messages; a batch longer than what they keep lets the question go, as they declare.
+    """
+    turns = [[user(f"Look at {n}."), *work(2 * n, 2 * n + 2), says(f"Seen {n}.")] for n in range(4)]
+    steps = [step for turn in turns for step in turn]
+    batch: list[Step] = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
+    for newest in ([user(PARTS)], [user(PARTS), *batch]):
+        given = request(wire, *steps, *newest)
+        sent = compact(given, preset=eager(name), writer=lambda ask: "Looked at.", protect_results=0)
+        stays = newest if eager(name).rules().question_stays or newest[1:] == [] else newest[1:]
+        count = len(request(wire, *stays)["messages"])
+        assert sent.messages[-count:] == given["messages"][-count:]
+        assert sent.result.changed is (name not in ("none", "threshold-summarize", "four-places"))
 
 
 @wires
@@ -196,13 +217,31 @@ def test_INST_13_what_is_cleared_leaves_a_marker_and_stands_in_the_report(wire: 
 
 @wires
 @forms
+@pytest.mark.parametrize("tools", [("memory.*",), ("memory.load",), ("other", "*.load")])
+def test_INST_13_results_of_excluded_tools_stay(wire: str, form: str, tools: tuple[str, ...]) -> None:
+    """By name or glob; a name that only begins like one is another tool, and every result cleared is told of."""
+    made = [Call("m1", "memory.load", {}), Call("m2", "memory", {}), Call("m3", "xmemory.loads", {})]
+    loads: list[Step] = [calls(*made), results(*((f"m{n}", log(90, f"preference {n}")) for n in (1, 2, 3)))]
+    given = request(wire, user("task"), *loads, *work(0, 5))
+    preset = ClearToolUses(trigger=1_000, keep=1, exclude_tools=tools)
+    sent = compact(given, form, preset=preset)
+    before, after = texts(given), texts(sent.payload)
+    assert [n for n in range(8) if after[n] == before[n]] == [0, 7]
+    assert len(sent.result.report.edits) == 6
+    for edit in sent.result.report.edits:
+        assert any(edit.handle in one for one in after)
+
+
+@wires
+@forms
 @presets
 @pytest.mark.parametrize("question", ["real question", "real question " * 60])
 def test_INST_16_the_newest_message_is_sent_though_it_alone_is_too_large(
     wire: str, form: str, preset: str, question: str
 ) -> None:
     given = request(wire, user("Hello"), says("Hi there. " * 20), user(question), tools=False)
-    for pressure in ({"window": 10}, {"force": True, "target": 1}):
+    presses: list[dict[str, Any]] = [{"window": 10}, {"force": True, "target": 1}]
+    for pressure in presses:
         sent = compact(given, form, preset=preset, **pressure)
         assert sent.messages[-1] == given["messages"][-1]
         if not sent.result.changed and pressure.get("window"):

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.cases.gaps import pieces
 from tests.cases.transcripts import (
     MARKER,
     Image,
@@ -106,6 +107,39 @@ def test_MM_06_undo_puts_a_document_back(wire: str, form: str) -> None:
     sent = compact(request(wire, *steps), form, **OLD)
     assert sent.result.changed
     assert sent.compactor.undo(sent.payload) == request(wire, *steps)
+
+
+ATTACHED = "".join(f"Section {n}: rate {n * 37} applies to region {n * 11}.\n" for n in range(400))
+
+
+@wires
+@forms
+def test_MM_07_an_attached_text_is_whole_in_its_turn_and_then_an_excerpt(wire: str, form: str) -> None:
+    """A text in a message of the user, where a preset says that these may be cut; later turns bring it back."""
+    before: list[Step] = [user("Hello."), says("Hi.")]
+    turn = user(["Sum up the attachment.", ATTACHED])
+    now = compact(request(wire, *before, turn), form, window=3_000, preset="prose")
+    assert now.messages[-1] == request(wire, turn)["messages"][0]
+    later: list[Step] = [step for n in range(6) for step in (says(f"It says {n}."), user(f"And section {n}?"))]
+    given = request(wire, *before, turn, *later)
+    sent = compact(given, form, budget=2_500, preset="prose")
+    cut = [block["text"] for block in sent.messages[2]["content"]][-1]
+    assert len(cut) < len(ATTACHED) // 3
+    pieces(ATTACHED, cut)
+    assert sent.compactor.recall(MARKER.findall(cut)[-1], whole=True).text == ATTACHED
+    assert sent.compactor.undo(sent.payload) == given
+
+
+@wires
+@forms
+def test_MM_07_a_text_that_a_tool_attached_is_cut_after_its_turn(wire: str, form: str) -> None:
+    steps: list[Step] = [user("task"), calls(("c", "a.txt")), results(("c", ATTACHED))]
+    fresh = compact(request(wire, *steps), form, window=3_000)
+    assert texts(fresh.payload)[-1] == ATTACHED
+    old = compact(request(wire, *steps, *NEWER, says("done"), user("next")), form, window=3_000, protect_results=0)
+    cut = texts(old.payload)[0]
+    assert len(cut) < len(ATTACHED) // 3
+    assert old.compactor.recall(MARKER.findall(cut)[-1], whole=True).text == ATTACHED
 
 
 @wires

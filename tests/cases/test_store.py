@@ -26,6 +26,7 @@ from tests.cases.transcripts import (
     user,
     wires,
 )
+from tests.presets.playing import NAMES, eager
 
 import trimtab
 from trimtab.passes import FitBudget, FoldResults, ShortenOutputs
@@ -86,12 +87,14 @@ def test_STORE_02_without_a_way_back_nothing_is_cut(
     wire: str, form: str, pressure: Any, choice: str | None
 ) -> None:
     """No store, no marker, whatever presses and whatever tools the model may call."""
-    one = {
+    one: dict[str, Any] = {
         "anthropic": {"type": "tool", "name": "read"},
         "openai_chat": {"type": "function", "function": {"name": "read"}},
     }
     none: dict[str, Any] = {"anthropic": {"type": "none"}, "openai_chat": "none"}
-    fields = {} if choice is None else {"tool_choice": none[wire] if choice == "none" else one[wire]}
+    fields: dict[str, Any] = (
+        {} if choice is None else {"tool_choice": none[wire] if choice == "none" else one[wire]}
+    )
     given = request(wire, user("task"), *read_files(0, 8), *NEWER, **fields)
     assert compact(given, form, protect_results=0, **pressure).result.changed
     sent = compact(given, form, store=None, protect_results=0, **pressure)
@@ -193,6 +196,27 @@ def test_STORE_14_UX_04_what_is_pinned_stays_on_every_path(wire: str, form: str,
     assert sent.result.changed
     free = compact(given, form, **options)
     assert pinned not in texts(free.payload)
+
+
+@wires
+@pytest.mark.parametrize("name", NAMES)
+def test_STORE_14_UX_04_no_preset_touches_what_is_pinned(wire: str, name: str) -> None:
+    """Each made to act at every call; a pinned message of the user and a pinned result, both old."""
+    pinned: list[Step] = [calls(("c1", "p")), results(("c1", PINNED + log(60, "pinned")))]
+    steps = [
+        user("Look."),
+        *read_files(2, 5),
+        says("a"),
+        user("MIND: no tabs"),
+        *pinned,
+        *read_files(5, 9),
+        says("b"),
+    ]
+    given = request(wire, *steps, user("x"), *read_files(9, 12), says("c"), user("y"))
+    sent = compact(given, preset=eager(name), writer=lambda ask: "Read.", pins=["KEEP: the port", "MIND:"])
+    assert PINNED + log(60, "pinned") in texts(sent.payload)
+    assert "MIND: no tabs" in list(strings(sent.messages))
+    assert sent.result.changed is (name not in ("none", "threshold-summarize", "four-places"))
 
 
 @wires

@@ -133,9 +133,12 @@ def test_UX_09_every_loss_has_a_marker_in_the_request_and_an_entry_in_the_report
     wire: str, form: str, name: str
 ) -> None:
     """Whichever preset: what an entry names as lost is named in the request, by itself or by a note over it."""
-    picture = [calls(("p", "p.png")), results(("p", ["seen", png()]))]
+    picture: list[Step] = [calls(("p", "p.png")), results(("p", ["seen", png()]))]
     short = json.dumps({"compact_summary": "All is well.", "log": log(200, "w")})
-    writes = [calls(("w", "w.md"), Call("d", "deploy", {})), results(("w", short), ("d", log(300, "deployed")))]
+    writes: list[Step] = [
+        calls(("w", "w.md"), Call("d", "deploy", {})),
+        results(("w", short), ("d", log(300, "deployed"))),
+    ]
     given = request(wire, user("Mend it."), *picture, *writes, *work(), says("done " * 60), user("x"), *work(2))
     budget = 2_000 if name == "prose" else None
     sent = compact(given, form, preset=eager(name), writer=lambda ask: "Read.", budget=budget)

@@ -151,7 +151,7 @@ def test_CONF_05_the_given_model_is_asked_and_the_environment_is_not(
     monkeypatch.setattr(socket, "socket", refuse)
     monkeypatch.setattr(socket, "create_connection", refuse)
     writer = Writer()
-    sent = compact(given(wire), preset=preset, window=3_000, **({"writer": writer} if has_writer else {}))
+    sent = compact(given(wire), preset=preset, window=3_000, writer=writer if has_writer else None)
     assert sent.result.changed is has_writer
     assert len(writer.asked) == int(has_writer)
     assert "of-the-host" not in json.dumps([*strings(sent.payload), *(ask.prompt for ask in writer.asked)])

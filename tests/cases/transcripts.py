@@ -17,8 +17,6 @@ from trimtab.transcript import JSON
 
 MODELS = {"anthropic": "claude-sonnet-4-5", "openai_chat": "gpt-4o"}
 MARKER = re.compile(r"\[trimtab: [^\n]*?(t:[0-9a-f]{16})[^\n]*?\]")
-LINE_GAP = re.compile(r"\[trimtab: lines ([\d,]+)-([\d,]+) cut, ([\d,]+) lines, ([\d,]+) tokens: [^\]]*\]\r?\n")
-CHARACTER_GAP = re.compile(r"\[trimtab: ([\d,]+) characters cut: [^\]]*\]\n")
 
 wires = pytest.mark.parametrize("wire", list(MODELS))
 forms = pytest.mark.parametrize("form", ["bytes", "dict"])

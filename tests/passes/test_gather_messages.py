@@ -221,3 +221,14 @@ def test_whatever_is_said_the_output_is_valid_within_the_budget_and_undone(
     source = json.dumps(payload, ensure_ascii=False)
     for _, *shown in notes(result.payload):
         assert all(json.dumps(line.removeprefix(OTHERS), ensure_ascii=False)[1:-1] in source for line in shown)
+
+
+@pytest.mark.parametrize("wire", ["anthropic", "openai_chat"])
+def test_a_call_without_its_result_stays_and_parts_two_notes(wire: str) -> None:
+    lost = calls(("lost", "a.py"))
+    before, after = ([step for n in span for step in exchange(n, 4)] for span in (range(20), range(20, 40)))
+    payload = request(wire, user(TASK), *before, lost, *after, user(NOW))
+    result = compacted(payload, 0.35)
+    made = [message for message in payload["messages"] if "lost" in json.dumps(message)]
+    assert [message for message in result.payload["messages"] if "lost" in json.dumps(message)] == made
+    assert sum("lines of" in first for first, *_ in notes(result.payload)) == 2

@@ -59,7 +59,7 @@ def test_like_objects_become_a_table_in_which_numbers_stand_as_written() -> None
 
 def test_an_array_of_unlike_objects_does_not_keep_another_from_becoming_a_table() -> None:
     like = rows(["name"], [(f'"n{n}"',) for n in range(30)])
-    unlike = '[' + '{"name":1},' * 30 + '{"other":1}]'
+    unlike = "[" + '{"name":1},' * 30 + '{"other":1}]'
     tight = tightened(f'{{"unlike": {unlike}, "like": {like}}}')
     assert tight is not None
     assert tight.startswith(f'{{"unlike":{unlike},"like":[trimtab: 30 rows below their keys\n')

@@ -16,6 +16,9 @@ ASKED = 1.6
 TOGETHER = 0.1
 """What each further word of the question in the same unit adds to the worth of all."""
 
+COMMON = 0.02
+"""Weight of a word that tells nothing, being nearly everywhere."""
+
 WITHIN = 0.6
 """What is given on to the units of a section of the worth of the words in it."""
 
@@ -30,14 +33,16 @@ def asked(page: Page) -> Iterator[Claimed]:
         return
     words = set(known)
     hits = [
-        frozenset(chain.from_iterable(known[word] for word in words.intersection(run))) if not words.isdisjoint(run) else ()
+        frozenset(chain.from_iterable(known[word] for word in words.intersection(run)))
+        if not words.isdisjoint(run)
+        else ()
         for run in page.words
     ]
     weights = _weights(hits, page.wanted)
     for number, hit in enumerate(hits):
         more = weight(page, number) * (1 + TOGETHER * (len(hit) - 1))
-        for stem in hit:
-            if weights[stem]:
+        for stem in sorted(hit):
+            if weights[stem] > COMMON:
                 yield number, Claim(f"asked {stem}", ASKED * weights[stem] * more)
 
 
@@ -53,7 +58,10 @@ def sections(page: Page) -> Iterator[Claimed]:
     weights = _weights(list(held.values()), page.wanted)
     usual = len(parted) / max(len(sizes), 1)
     worth = {
-        section: WITHIN * ASKED * sum(weights[stem] for stem in stems) / (0.5 + 0.5 * sizes[section] / usual)
+        section: WITHIN
+        * ASKED
+        * sum(weights[stem] for stem in sorted(stems))
+        / (0.5 + 0.5 * sizes[section] / usual)
         for section, stems in held.items()
         if stems and sizes[section] <= LONG
     }
@@ -67,6 +75,8 @@ def _weights(hits: Sequence[Collection[str]], wanted: Mapping[str, float]) -> di
     known = Counter(stem for hit in hits for stem in hit)
     most = log(1 + (len(hits) - 0.5) / 1.5)
     return {
-        stem: wanted[stem] * max(log(1 + (len(hits) - times + 0.5) / (times + 0.5)) / most, 0.0) if most > 0 else 0.0
+        stem: wanted[stem] * max(log(1 + (len(hits) - times + 0.5) / (times + 0.5)) / most, 0.0)
+        if most > 0
+        else 0.0
         for stem, times in known.items()
     }

@@ -22,7 +22,8 @@ from trimtab.words import stems
 
 
 class Claim(NamedTuple):
-    """A reason to show a unit. `key` names it, its first word the reason; units with the same key share its worth."""
+    """A reason to show a unit. `key` names it, its first word the reason; units with the same key share its
+    worth."""
 
     key: str
     worth: float

@@ -11,7 +11,9 @@ ENVIRONMENT = 1.2
 """Worth of the first such line."""
 
 MARKS = ("environ", "getenv", "env::var", "process.env", "ENV[", "${")
-READS = re.compile(r"\b(?:environ\b|getenv\(|env::var|process\.env\b|ENV\[|System\.getenv|\$\{[A-Z][A-Z_\d]{3,}[:}])")
+READS = re.compile(
+    r"\b(?:environ\b|getenv\(|env::var|process\.env\b|ENV\[|System\.getenv|\$\{[A-Z][A-Z_\d]{3,}[:}])"
+)
 
 
 def environment(page: Page) -> Iterator[Claimed]:

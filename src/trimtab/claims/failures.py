@@ -65,8 +65,9 @@ ROOTS = (
 """What such words begin with; they are looked for first, for that is quick."""
 
 FAILING = re.compile(
-    r"(?<!\b0 )(?<!\bno )(?:errors?|exceptions?|(?<![a-z])(?:traceback|fail(?:s|ed|ures?|ing)?|fatal|panic(?:ked)?|critical"
-    r"|denied|refused|rejected|timed? ?out|cannot|could not|unable to|not found|(?:does|did) not exist|invalid"
+    r"(?<!\b0 )(?<!\bno )(?:errors?|exceptions?|(?<![a-z])(?:traceback|fail(?:s|ed|ures?|ing)?|fatal|panic(?:ked)?"
+    r"|critical|denied|refused|rejected|timed? ?out|cannot|could not|unable to|not found"
+    r"|(?:does|did) not exist|invalid"
     r"|abort(?:ed)?|killed|warn(?:ing)?s?|assertion|mismatch(?:es)?|exceeded|no space|unreachable|deadlock"
     r"|segmentation fault|core dumped|giving up|gave up|corrupt(?:ed)?|exit (?:code|status):? [1-9]|http 5\d\d"
     r"|status 5\d\d|err!|signal \d+|overflow|out of memory|unhandled|violat(?:ion|es|ed)))"

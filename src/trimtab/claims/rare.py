@@ -48,7 +48,7 @@ def calls(page: Page) -> Iterator[Claimed]:
     found = [(match[1], match[2], match.start()) for match in CALL.finditer(page.face)]
     families = Counter(name for name, _, _ in found)
     pairs = Counter((name, argument) for name, argument, _ in found)
-    usual = {name: 0 for name in families}
+    usual = dict.fromkeys(families, 0)
     for (name, _), times in pairs.items():
         usual[name] = max(usual[name], times)
     for name, argument, place in found:

@@ -28,14 +28,15 @@ DIGITS = 5
 
 
 def used(page: Page) -> Iterator[Claimed]:
-    """Units with identifiers that other parts use, less if many units have them; for as much, what is defined by one."""
+    """Units with identifiers that other parts use, less if many units have them; for as much, what is defined
+    by one."""
     held = _held(page)
     spread = Counter(name for names in held.values() for name in names)
     worth = {name: (SAID if name in page.interest.said else USED) / times for name, times in spread.items()}
     for number, names in held.items():
         share = weight(page, number)
         value = VALUE.match(page.lines[number])
-        for name in names:
+        for name in sorted(names):
             if value and value[1] == name:
                 yield number, Claim(f"set {name}", worth[name] * SETS)
             else:
@@ -59,7 +60,9 @@ def _held(page: Page) -> dict[int, set[str]]:
         return {}
     plain = page.face.translate(INSIDE)
     runs = [plain[unit.start : unit.stop].split() for unit in page.units]
-    telling = {chunk: found for chunk in set(chain.from_iterable(runs)) if (found := known.intersection(pieces(chunk)))}
+    telling = {
+        chunk: found for chunk in set(chain.from_iterable(runs)) if (found := known.intersection(pieces(chunk)))
+    }
     chunks, held = set(telling), dict[int, set[str]]()
     for number, run in enumerate(runs):
         if not chunks.isdisjoint(run):

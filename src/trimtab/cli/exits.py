@@ -18,7 +18,9 @@ FAULT = 5
 
 MEANINGS = {
     FINE: "all went well",
-    FINDINGS: "validate has findings; a fact is lost; there is nothing to show; or a question was answered with no",
+    FINDINGS: (
+        "validate has findings; a fact is lost; there is nothing to show; or a question was answered with no"
+    ),
     USAGE: "wrong usage or bad input: options, settings, a file, a handle",
     BUDGET: "the budget cannot be met",
     STORE: "the store cannot be used",

@@ -47,7 +47,9 @@ def compactor_for(
     given |= {"namespace": namespace}
     held = load(given)
     settings = held.settings
-    chosen = {name: value for name, value in msgspec.structs.asdict(settings).items() if held.origins[name] != "default"}
+    chosen = {
+        name: value for name, value in msgspec.structs.asdict(settings).items() if held.origins[name] != "default"
+    }
     return Compactor(
         settings.model,
         preset=settings.preset,

@@ -20,7 +20,8 @@ ODD = 3.0
 """Weight of a unit that stands out: an error among information, the row that differs, a failed test."""
 
 VERDICT = 5.0
-"""Weight of a unit that says how all came out: the exit code, the last line of a traceback, the count of failures."""
+"""Weight of a unit that says how all came out: the exit code, the last line of a traceback, the count of
+failures."""
 
 
 class Unit(NamedTuple):

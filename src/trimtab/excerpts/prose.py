@@ -60,14 +60,18 @@ TELLING = re.compile(
 
 FIRST = frozenset(
     """
-    acordado actually agreed always anstatt approved aprobado at au avoid beschlossen cambiado cambió change changed
+    acordado actually agreed always anstatt approved aprobado at au avoid beschlossen cambiado cambió change
+    changed
     changing chosen convenu correction corrections corrección darf date deadline debe deben debes decided decidido
     decidimos decidió decision decisions deprecated do doch doit doivent don due décidé décidée décidées décidés
     désormais dürfen en entscheidung entschieden fecha forbidden frist geändert go going höchstens immer important
     instead interdit is jamais korrektur limit limited limits make mandatory maximum mindestens minimum muss must
-    mustn müssen ne never nicht niemals no not nunca obligatoire obligatorio on only plazo please prohibido prohibited
-    rather rejected remplacé remplacée remplacées remplacés replaced require required requires scratch settled shall
-    siempre statt stattdessen supersede superseded supersedes toujours use vereinbart verboten was we were ya cannot
+    mustn müssen ne never nicht niemals no not nunca obligatoire obligatorio on only plazo please prohibido
+    prohibited
+    rather rejected remplacé remplacée remplacées remplacés replaced require required requires scratch settled
+    shall
+    siempre statt stattdessen supersede superseded supersedes toujours use vereinbart verboten was we were ya
+    cannot
     """.split()
 )
 """The words with which what is telling begins; a sentence with none of them is looked at no further."""

@@ -34,7 +34,8 @@ def lines(text: str) -> Iterator[Unit]:
 
 
 def pieces(text: str, start: int, stop: int) -> Iterator[Unit]:
-    """One overlong line in units of at most `LONGEST` characters, cut after a blank or a mark where there is one."""
+    """One overlong line in units of at most `LONGEST` characters, cut after a blank or a mark where there is
+    one."""
     while stop - start > LONGEST:
         near = text[start : start + LONGEST]
         cut = max(near.rfind(mark, LONGEST // 2) for mark in " ,;>")

@@ -18,7 +18,8 @@ from trimtab.transcript import JSON, Message, Part, ToolCall
 
 
 class Stage(StrEnum):
-    """When a pass runs: on what arrives and was never sent; on what was sent before; or there, for a caller's budget.
+    """When a pass runs: on what arrives and was never sent; on what was sent before; or there, for a caller's
+    budget.
 
     Under a caller's budget the passes of the stage BUDGET run in the place of the folds whose places they share.
     """
@@ -49,7 +50,8 @@ class View(Protocol):
 
     @property
     def sent(self) -> Sequence[tuple[bytes, Message]]:
-        """The messages as they were sent before this decision, by name; of a note its first message, with its text."""
+        """The messages as they were sent before this decision, by name; of a note its first message, with its
+        text."""
         ...
 
     @property

@@ -36,7 +36,8 @@ class Source(NamedTuple):
 
 
 class FitBudget(Struct, frozen=True):
-    """Results, and long strings in arguments, become excerpts; the lines worth most are shown, wherever they stand.
+    """Results, and long strings in arguments, become excerpts; the lines worth most are shown, wherever they
+    stand.
 
     Removes: what is worth least by the score (`score.py`) until the budget is met. Keeps: lines word for word,
     with a marker in each gap. Recovers: any lines by the handle. Skips when: nothing is to be shed.
