@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
+from trimtab.choice import Choice
 from trimtab.edits import At
 from trimtab.facts import given
 from trimtab.interest import Interest
@@ -105,3 +107,16 @@ def test_what_is_replaced_is_never_shown_unless_it_is_a_fact_of_the_callers() ->
 def test_of_code_a_user_pasted_nothing_is_barred() -> None:
     code = "def add(a, b):\n    return a + b\n\n\ndef sub(a, b):\n    return a - b\n" * 6
     assert min(sheet_worths([code])) >= 0
+
+
+def test_a_choice_without_markers_counts_a_unit_by_its_own_length() -> None:
+    """Ten sentences of one worth, each in a text of its own: as many are shown as there is room for."""
+    texts = [f"Never open door {n} of the hall." for n in range(10)]
+    talk = Talk([Message(Role.USER, (Text(text),)) for text in texts])
+    sheets = [
+        structs.replace(talk.sheet(text, 9, Interest(), At(b"%d" % n, 0), Role.USER, set()), marked=False)
+        for n, text in enumerate(texts)
+    ]
+    choice = Choice(sheets)
+    choice.widen(50)
+    assert sum(map(len, choice.chosen)) == 5

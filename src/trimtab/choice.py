@@ -31,7 +31,7 @@ LEAST = 0.2
 ALONE = 0.95
 """What a unit is worth without what it needs beside it."""
 
-EFFORT = 6
+EFFORT = 8
 """Tokens that a unit counts above its own: each takes attention, and two short ones are not better than one.
 """
 
@@ -166,6 +166,8 @@ class Choice:
     def _cost(self, one: int, unit: int) -> float:
         """Tokens of showing a unit: its own, and what the markers of gaps become longer or shorter."""
         chosen, sums = self.chosen[one], self._sums[one]
+        if not self.sheets[one].marked:
+            return sums[unit + 1] - sums[unit] + 1
         at = bisect_left(chosen, unit)
         start = sums[chosen[at - 1] + 1] if at else 0.0
         stop, most = (sums[chosen[at]], GAP) if at < len(chosen) else (sums[-1], END)

@@ -116,7 +116,7 @@ def _stem(word: str) -> str:
     if not word.isascii() or len(word) < 4 or word.isdigit():
         return word[:40]
     for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+        if word.endswith(ending) and len(word) - len(ending) >= (4 if ending == "ly" else 3) and word[-2:] != "ss":
             return _mended(word[: -len(ending)], ending)
     return word.removesuffix("e")[:40]
 

@@ -108,10 +108,11 @@ def test_INST_02_a_message_that_brings_a_result_along_keeps_its_words(form: str,
 def test_INST_03_no_setting_evicts_the_newest_turn_or_an_open_batch(wire: str, form: str, pressure: str) -> None:
     """Nothing protected, a target of one token: calls and results of the open batch are all there."""
     batch: list[Step] = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
-    given = request(wire, user("task"), *work(0, 6), says("done"), user(PARTS), *batch)
+    live = user(PARTS + "\n" + log(25, "requirement"))
+    given = request(wire, user("task"), *work(0, 6), says("done"), live, *batch)
     sent = compact(given, form, **PRESSURES[pressure])
     assert sent.result.changed
-    start = given["messages"].index(user(PARTS)._asdict())
+    start = given["messages"].index(live._asdict())
     assert sent.messages[start - len(given["messages"]) :] == given["messages"][start:]
 
 
@@ -177,7 +178,8 @@ def test_INST_07_a_note_stands_before_what_the_user_says_last(wire: str, form: s
 @pytest.mark.parametrize("share", [0.3, 0.7])
 def test_INST_10_more_than_the_budget_of_users_words(wire: str, form: str, roles: str, share: float) -> None:
     """The first and the newest stay word for word, the rest is chosen, in order, with the way back."""
-    steps = [step for step in chat(16) if step.role in roles.split()]
+    task = user("Go through the modules.\n" + log(20, "requirement"))
+    steps = [task, *(step for step in chat(16) if step.role in roles.split())]
     given = request(wire, *steps, user(PARTS))
     budget = int(share * trimtab.Compactor(store=None).compact(given).report.tokens_before)
     sent, again = (compact(given, form, budget=budget, preset="prose") for _ in range(2))

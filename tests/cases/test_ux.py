@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.cases.transcripts import (
     request,
     results,
     says,
+    scripted,
     strings,
     user,
     wires,
@@ -25,10 +27,11 @@ from tests.cases.transcripts import (
 from tests.presets.playing import NAMES, eager
 
 import trimtab
-from trimtab.edits import Ask
-from trimtab.passes import PASSES, FoldResults
+from trimtab.edits import Ask, Replace
+from trimtab.passes import PASSES, FoldResults, View
 from trimtab.presets.summarization import Summarization
 from trimtab.testing import memory_store
+from trimtab.transcript import ToolResult
 
 FOLD: dict[str, Any] = {"protect_results": 0, "window": 3_500}
 
@@ -153,6 +156,26 @@ def test_UX_09_every_loss_has_a_marker_in_the_request_and_an_entry_in_the_report
         assert sent.compactor.recall(edit.handle, whole=True).data
     told = json.loads(json.dumps(sent.result.report.to_dict()))["edits"]
     assert [one["handle"] for one in told] == [edit.handle for edit in edits]
+
+
+@wires
+@forms
+def test_UX_09_an_edit_that_leaves_no_marker_is_refused_and_told(wire: str, form: str) -> None:
+    """Whoever proposes it: silence, or a marker that names the handle of something else."""
+
+    def propose(view: View) -> Any:
+        for at, other in pairwise(view.open):
+            part = view.original(at)
+            if isinstance(part, ToolResult):
+                yield Replace(at, ToolResult(part.call_id, "gone"), "silent")
+                yield Replace(at, ToolResult(part.call_id, f"[cut: {view.handle(other)}]"), "another's")
+
+    given = made(wire)
+    sent = compact(given, form, passes=[scripted(propose)], force=True, target=1, protect_results=0)
+    assert sent.payload == given
+    assert all(
+        "does not name the handle" in one.text for one in sent.result.report.refused if one.rule == "refused"
+    )
 
 
 @wires

@@ -112,7 +112,7 @@ def test_SEC_04_after_a_veto_what_needs_no_model_is_done(wire: str, form: str) -
 
 
 @wires
-@presets
+@pytest.mark.parametrize("preset", [OLD_TURNS, *(Summarization(tokens=900, keep=n) for n in range(2, 11))])
 def test_PAIR_25_whatever_is_asked_is_plain_text_with_every_call_before_its_result(wire: str, preset: Any) -> None:
     """The model says twice that it is too long: every question is whole text, no messages, no parts."""
     writer = Writer(ValueError("prompt is too long"), ValueError("prompt is too long"))

@@ -15,8 +15,8 @@ REPORTS = frozenset({"text", "log", "trace", "terminal", "table", "json", "json_
 FAILURE = ODD * 0.7
 """Worth of a unit with such a word."""
 
-SPOKEN = 0.1
-"""What remains of it in other kinds."""
+SPOKEN = 0.2
+"""What remains of it in other kinds; in source it is nothing, for there a failure is only provided for."""
 
 ROOTS = (
     "error",
@@ -78,6 +78,8 @@ FAILING = re.compile(
 
 def failures(page: Page) -> Iterator[Claimed]:
     """Units with a word of a failure; alike ones share their worth."""
+    if page.outline.kind == "code":
+        return
     worth = FAILURE * (1.0 if page.outline.kind in REPORTS else SPOKEN)
     for number in sorted({number for root in ROOTS for number in _units_with(page, root)}):
         unit = page.units[number]

@@ -1,4 +1,4 @@
-"""Numbers far out of the range that others have behind the same word or in the same column."""
+"""Numbers far out of the range that others have beside the same word or in the same column."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from trimtab.excerpts.base import ODD
 
 NUMBER = re.compile(r"(?<![A-Za-z_])([A-Za-z_]{2,}+)[\"' :=>(,\[]{1,4}+(-?)(\d{1,18}+)(?![\w:-])")
 
+AMOUNT = re.compile(r"(?<![\w.,:-])(-?)(\d{1,18}+) ([A-Za-z]{1,12})(?!\w)")
+"""A number before a word, a unit as a rule."""
+
 CELL = re.compile(r"\W{0,2}?(-?)[^\w\s-]?(\d{1,18})(?:[.,]\d+)*[^\w\s]?")
 """A cell of a table that is a number."""
 
@@ -19,7 +22,7 @@ RECORDS = frozenset({"text", "log", "trace", "terminal", "table", "json", "json_
 """Kinds with many numbers of one sort."""
 
 FEWEST = 20
-"""Numbers behind one word, or in one column, from which on one may be out of range."""
+"""Numbers beside one word, or in one column, from which on one may be out of range."""
 
 FARTHER = 2
 """Digits more than nearly all others have that make a number odd."""
@@ -29,7 +32,7 @@ BELOW = -1
 
 
 class Sized(NamedTuple):
-    """A number by its digits, behind a word or in a column, in a unit."""
+    """A number by its digits, beside a word or in a column, in a unit."""
 
     place: str
     size: int
@@ -40,7 +43,7 @@ def ranges(page: Page) -> Iterator[Claimed]:
     """Units with a number a hundred times as large as nearly all of its kind, or one of few below 0."""
     if page.outline.kind not in RECORDS:
         return
-    found = list(_in_columns(page) if page.outline.kind == "table" else _behind_words(page))
+    found = list(_in_columns(page) if page.outline.kind == "table" else _beside_words(page))
     sizes = defaultdict[str, Counter[int]](Counter)
     for place, size, _ in found:
         sizes[place][size] += 1
@@ -52,9 +55,11 @@ def ranges(page: Page) -> Iterator[Claimed]:
                 yield unit, Claim(f"number {place}", ODD)
 
 
-def _behind_words(page: Page) -> Iterator[Sized]:
+def _beside_words(page: Page) -> Iterator[Sized]:
     for match in NUMBER.finditer(page.face):
         yield Sized(match[1], BELOW if match[2] else len(match[3]), page.unit(match.start()))
+    for match in AMOUNT.finditer(page.face):
+        yield Sized(f"in {match[3]}", BELOW if match[1] else len(match[2]), page.unit(match.start()))
 
 
 def _in_columns(page: Page) -> Iterator[Sized]:

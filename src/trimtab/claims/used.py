@@ -11,7 +11,7 @@ from trimtab.claims.base import Claim, Claimed, Page
 from trimtab.claims.meaning import meaning, weight
 from trimtab.words import DEFINED, INSIDE, pieces
 
-SAID, USED = 2.6, 0.9
+SAID, USED = 2.6, 1.0
 """Worth of an identifier that the user, the assistant or a call named; of one that only other results have."""
 
 SETS = 2.0
@@ -21,7 +21,7 @@ VALUE = re.compile(r"[\"'{\[(,\s]*([\w.-]+)[\"']?\s*[:=](?![=:])")
 """A line that gives a name its value."""
 
 UNDER = 2.2
-"""How much more it is worth where it says what comes out of what has that name."""
+"""How much more the first unit below such an identifier is worth; of what was named in words all are worth it."""
 
 DIGITS = 5
 """Digits from which on a number that nobody but results name is an identifier."""
@@ -44,7 +44,10 @@ def used(page: Page) -> Iterator[Claimed]:
     for number, unit in enumerate(page.units):
         if unit.needs in held and (share := meaning(page, number)):
             name = max(held[unit.needs], key=lambda one: (worth[one], one))
-            yield number, Claim(f"under {name}", UNDER * share * worth[name])
+            if name in page.interest.said:
+                yield number, Claim(f"under {name}, unit {number}", share * worth[name])
+            else:
+                yield number, Claim(f"under {name}", UNDER * share * worth[name])
 
 
 def _held(page: Page) -> dict[int, set[str]]:

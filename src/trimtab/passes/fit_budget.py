@@ -79,8 +79,9 @@ def _fitted(view: View, sources: Sequence[Source]) -> list[tuple[Source, Excerpt
     """Excerpts that together shed the excess; what would stay about as large as it is now stays as it is."""
     shown, spoken = _shown(view, sources), any(isinstance(view.original(one.at), Text) for one in sources)
     talk = Talk([message for _, message in view.messages]) if spoken else None
+    ready = {one: _sheet(view, talk, one) for one in sources}
     while sources:
-        sheets = [_sheet(view, talk, one) for one in sources]
+        sheets = [ready[one] for one in sources]
         room = sum(shown[one] for one in sources) - view.excess
         made = excerpts(sheets, [view.handle(one.at) for one in sources], room, view.count)
         pairs = list(zip(sources, made, strict=True))
