@@ -72,13 +72,13 @@ def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
 def _least_reach(draft: Draft, asked: Due, rules: Rules) -> tuple[Reach, int]:
     """The shortest reach at which what is kept of its parts is worth keeping, and how far down to go there.
 
-    Where the target would leave bare markers, and the budget would not, the budget it is.
+    Only where not even bare markers of recent parts meet the budget is the newest exchange opened.
     """
     for reach in (Reach.UNCUT, Reach.OLD, Reach.RECENT):
         if _can_shed(draft, rules, reach, EXCERPT) >= draft.tokens - asked.target:
             return reach, asked.target
     if _can_shed(draft, rules, Reach.RECENT, 0.0) >= draft.tokens - asked.limit:
-        return Reach.RECENT, asked.limit
+        return Reach.RECENT, asked.target
     return Reach.NEWEST, asked.limit
 
 
