@@ -10,7 +10,6 @@ from trimtab.edits import At, Span
 from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.interest import Interest, interest
-from trimtab.journal import Cut
 from trimtab.request import Request, countable
 from trimtab.runs import runs
 from trimtab.state import State, digest
@@ -116,27 +115,37 @@ class Seen:
 
     @cached_property
     def interest(self) -> Interest:
-        return interest(self.sent, self.gate.shown.facts)
+        return interest(self._messages(self._given), self.gate.shown.facts)
 
     @cached_property
     def sent(self) -> Sequence[tuple[bytes, Message]]:
-        """The messages as they are sent when first asked for, by name; of a note its first message, with its text.
+        """The messages as they are sent when first asked for, by name."""
+        return self._messages(self._sent)
+
+    def _messages(self, shape: Callable[[bytes, Message], Message]) -> Sequence[tuple[bytes, Message]]:
+        """The messages up to the boundary in a shape, by name; what gave way to a note is the note's text.
 
         What passes judge by must not depend on whether the client sent originals or earlier output.
         """
         notes = {index: one for one in self.state.cuts.values() for index in self.request.where(one)}
-        upto = range(self.request.heads, self.upto + 1)
-        firsts = {index for index in upto if index in notes and notes.get(index - 1) is not notes[index]}
-        return [(self.request.names[n], self._sent(n, notes)) for n in upto if n not in notes or n in firsts]
+        made: list[tuple[bytes, Message]] = []
+        for index in range(self.request.heads, self.upto + 1):
+            name, note = self.request.names[index], notes.get(index)
+            if note is None:
+                given = self.request.parsed[index].message
+                changed = name in self.state.shown or name in self.request.fed_back
+                made.append((name, shape(name, given) if changed else given))
+            elif note is not notes.get(index - 1):
+                made.append((name, Message(Role.USER, (Text(note.text),))))
+        return made
 
-    def _sent(self, index: int, notes: Mapping[int, Cut]) -> Message:
-        if index in notes:
-            return Message(Role.USER, (Text(notes[index].text),))
-        name, given = self.request.names[index], self.request.parsed[index].message
-        if name not in self.state.shown and name not in self.request.fed_back:
-            return given
+    def _sent(self, name: bytes, given: Message) -> Message:
         places = (At(name, number) for number in range(len(given.parts)))
         parts = (self.part(at) if self.state.text(self.request, at) else Text("") for at in places)
+        return Message(given.role, tuple(parts))
+
+    def _given(self, name: bytes, given: Message) -> Message:
+        parts = (self.original(At(name, number)) for number in range(len(given.parts)))
         return Message(given.role, tuple(parts))
 
     def summary(self, call_id: str) -> str | None:

@@ -36,7 +36,7 @@ OTHERS = [
     (json.dumps(MOATLESS).encode(), "a moatless search tree"),
     (b"PK\x03\x04 ... header.json", "an inspect log of type .eval"),
     (b"SQLite format 3\0...", "SQLite"),
-    (gzip.compress(b"{}"), "gzip"),
+    (gzip.compress(b"{}", mtime=0), "gzip"),
     ('{"a":1}'.encode("utf-16"), "UTF-16"),
     (b'{"colour": "red", "size": 3}', "a JSON object with 'colour', 'size'"),
     (b"{}", "no keys"),
