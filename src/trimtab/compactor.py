@@ -203,6 +203,17 @@ class Compactor:
         request = self._reader.read(payload, self.settings.model)
         return render(request, self._engine.settled(request), self._written)[0]
 
+    def rehearse(self, payload: Any, times: Mapping[int, float] = {}) -> list[Entry]:
+        """Every decision for the calls of a recorded conversation, as if each had been made at its time.
+
+        `times` are seconds by the position of the message that a call followed. Nothing is sent, no writer is
+        asked, and what is on record stays. Raises WireError, BudgetError and StoreError.
+        """
+        request = self._reader.read(payload, self.settings.model)
+        limits, _ = self._calibration.limits(request, self._rules.when)
+        at = times.get(len(request.names) - 1)
+        return self._engine.run(request, Demand(limits, self.settings.facts, self.settings.pins, at, times)).made
+
     def explain(self, payload: Any) -> list[Entry]:
         """Every decision on record for this conversation, in order. Raises WireError and StoreError."""
         request = self._reader.read(payload, self.settings.model)

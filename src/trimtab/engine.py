@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
-from time import time
 from typing import NamedTuple
 
 import msgspec
@@ -187,7 +186,7 @@ class Engine:
         entry = Entry(
             boundary=state.last,
             root=request.root,
-            at=time() if demand.at is None else demand.at,
+            at=walk.time(index, demand),
             trigger=asked.reason if asked else "no reason to fold",
             tokens=before,
             after=draft.tokens,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from time import time
 
 from msgspec import Struct
 
@@ -19,13 +20,15 @@ from trimtab.visibility import Visibility
 class Demand(Struct, frozen=True):
     """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls).
 
-    `summaries` are short texts that may stand for results, by the ids of their calls.
+    `at` is the time of the present call in seconds, `times` those of earlier ones, by the position of the message
+    they followed. `summaries` are short texts that may stand for results, by the ids of their calls.
     """
 
     limits: Limits
     facts: tuple[str, ...] = ()
     pins: tuple[str, ...] = ()
     at: float | None = None
+    times: Mapping[int, float] = {}
     decides: bool = True
     summaries: Mapping[str, str] = {}
 
@@ -44,6 +47,11 @@ class Walk:
         self.made: list[Decision] = []
         self.last: Entry | None = None
         self.side = False
+
+    def time(self, index: int, demand: Demand) -> float:
+        """When the call after a message was made, in seconds; what nobody says is taken to be now."""
+        known = demand.times.get(index, demand.at)
+        return time() if known is None else known
 
     def may_decide(self, request: Request, demand: Demand) -> bool:
         """Whether anything new may be decided: not in a side call."""
