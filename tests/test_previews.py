@@ -8,7 +8,7 @@ from trimtab.previews import Attached, Sizes, previews, ranked
 from trimtab.selection import rows
 
 HANDLE = "t:0123456789abcdef"
-GAP = re.compile(r"\[… (\d+)(?:-(\d+))? · [\d,]+ lines?\]\n|\[… [\d,]+ characters\]")
+GAP = re.compile(r"\[…(\d+)(?:-(\d+))? · [\d,]+ lines?\]\n|\[…[\d,]+ characters\]")
 TITLES = [
     "Install",
     "Backups",

@@ -127,7 +127,7 @@ class Frame:
         if not done:
             return excerpt_stub(total, sums, self.handle)
         cut = bisect_right(self.starts, units[done].start) if done < len(units) else 0
-        return end_stub(cut, total, sums, self.handle)
+        return end_stub(cut, total, sums, self.handle, self.brief)
 
 
 def _why(one: Sheet, shown: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from trimtab.bindings import binds
 from trimtab.draft import Draft
-from trimtab.edits import Drop
+from trimtab.edits import Drop, Place
 from trimtab.finders import found
 from trimtab.passes import Pass, Stage
 from trimtab.reach import Reach, Rules, bounds, protected, within
@@ -54,12 +54,15 @@ def _find_facts(draft: Draft, rules: Rules) -> None:
 
 
 def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
-    """Meet a caller's budget: one choice over all that is in reach, the reach as short as can be."""
+    """Meet a caller's budget: one choice over all that is in reach, the reach as short as can be.
+
+    The last round is for the few tokens by which the one before may have missed.
+    """
     fits = [one for one in rules.passes if one.stage is Stage.BUDGET]
     covered = {place for one in fits for place in one.places}
     folds = [one for one in rules.passes if one.stage is Stage.FOLD and not one.places <= covered]
     least, target = _least_reach(draft, asked, rules)
-    for reach in list(Reach)[least:]:
+    for reach in [*list(Reach)[least:], Reach.NEWEST]:
         draft.gate.firm_only = reach > Reach.OLD
         draft.target = asked.limit if reach is Reach.NEWEST else target
         _round(draft, rules, reach, [*folds, *fits])
@@ -72,12 +75,13 @@ def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
 def _least_reach(draft: Draft, asked: Due, rules: Rules) -> tuple[Reach, int]:
     """The shortest reach at which what is kept of its parts is worth keeping, and how far down to go there.
 
-    Only where not even bare markers of recent parts meet the budget is the newest exchange opened.
+    Only where not even bare markers of recent parts meet the budget is the newest exchange opened; where what
+    users say may be cut, messages may give way to notes, and no marker of each stays.
     """
     for reach in (Reach.UNCUT, Reach.OLD, Reach.RECENT):
         if _can_shed(draft, rules, reach, EXCERPT) >= draft.tokens - asked.target:
             return reach, asked.target
-    if _can_shed(draft, rules, Reach.RECENT, 0.0) >= draft.tokens - asked.limit:
+    if max(_can_shed(draft, rules, Reach.RECENT, 0.0), _can_gather(draft, rules)) >= draft.tokens - asked.limit:
         return Reach.RECENT, asked.target
     return Reach.NEWEST, asked.limit
 
@@ -86,6 +90,13 @@ def _can_shed(draft: Draft, rules: Rules, reach: Reach, share: float) -> int:
     """Tokens that go when each part in reach keeps this share of itself and a marker."""
     sizes = (draft.size(at) for at in within(draft, rules, reach))
     return sum(max(size - int(size * share) - MARKER, 0) for size in sizes)
+
+
+def _can_gather(draft: Draft, rules: Rules) -> int:
+    """Tokens that go when all messages but the newest exchange give way to notes, where a preset may do that."""
+    if Place.USER_TEXT not in rules.places:
+        return 0
+    return draft.state.span_size(draft.request, bounds(draft, rules, Reach.RECENT))
 
 
 def _round(draft: Draft, rules: Rules, reach: Reach, passes: Sequence[Pass]) -> None:

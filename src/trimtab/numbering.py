@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from trimtab.selection import rows
 
-GAP = re.compile(r"\[… (?:\d+-)?(\d+) · .*\]")
+GAP = re.compile(r"\[…(?:\d+-)?(\d+) · .*\]")
 """The marker in the place of lines up to the number it names (see `stubs.gap_stub`)."""
 
-KEPT = re.compile(r"\[… line (\d+)\]")
+KEPT = re.compile(r"\[…line (\d+)\]")
 """The marker above a line that was kept for a fact (see `stubs.kept_stub`)."""
 
 

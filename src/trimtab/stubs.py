@@ -117,28 +117,31 @@ def excerpt_stub(lines: int, sums: str, handle: str) -> str:
     return f"[trimtab: {_lines(lines)}{told} cut, not shown: trimtab recall {handle}]"
 
 
-def end_stub(first: int, lines: int, sums: str, handle: str) -> str:
-    """The last line of an excerpt: what is cut from line `first` to the end (0: nothing), the sums, the way
-    back."""
+def end_stub(first: int, lines: int, sums: str, handle: str, brief: bool = False) -> str:
+    """The last line of an excerpt: what is cut from line `first` to the end (0: nothing), the sums, the way back.
+
+    A brief one does not say that lines may be asked for.
+    """
     cut = f"{_range(first, lines)} · {_lines(lines - first + 1)}; " if first else ""
     told = f" ({sums})" if sums else ""
-    return f"[trimtab: {cut}excerpt of {_lines(lines)}{told}: trimtab recall {handle} --lines A-B]"
+    some = "" if brief else " --lines A-B"
+    return f"[trimtab: {cut}excerpt of {_lines(lines)}{told}: trimtab recall {handle}{some}]"
 
 
 def gap_stub(first: int, last: int) -> str:
     """The line in the place of lines `first` to `last` of an excerpt, counted from 1."""
-    return f"[… {_range(first, last)} · {_lines(last - first + 1)}]\n"
+    return f"[…{_range(first, last)} · {_lines(last - first + 1)}]\n"
 
 
 def items_gap_stub(first: str, last: str, count: int) -> str:
     """What takes the place of items inside a line, by the JSON paths of the first and the last of them."""
     between = first if first == last else f"{first} to {last}"
-    return f"[… {between} · {count:,} item{'s' * (count != 1)}]"
+    return f"[…{between} · {count:,} item{'s' * (count != 1)}]"
 
 
 def inner_gap_stub(characters: int) -> str:
     """What takes the place of a stretch inside one overlong line."""
-    return f"[… {characters:,} characters]"
+    return f"[…{characters:,} characters]"
 
 
 def referred_stub(said: str, handle: str) -> str:
@@ -212,7 +215,7 @@ def beginning_stub(shown: int, characters: int, lines: tuple[int, int], handle: 
 def kept_stub(line: int) -> str:
     """The line above one that was kept of a text that is cut, because it holds a fact; 0: its number is not
     known."""
-    return f"[… line {line}]" if line else "[… kept]"
+    return f"[…line {line}]" if line else "[…kept]"
 
 
 def _range(first: int, last: int) -> str:

@@ -11,7 +11,7 @@ from trimtab.selection import rows
 
 LINES = r"(?P<first>\d+)(?:-(?P<last>\d+))? · (?P<lines>[\d,]+) lines?"
 GAP = re.compile(
-    rf"\[… {LINES}\]\n|\[… (?P<characters>[\d,]+) characters\]|\[… \$[^\n]*? · (?P<items>[\d,]+) items?\]"
+    rf"\[…{LINES}\]\n|\[…(?P<characters>[\d,]+) characters\]|\[…\$[^\n]*? · (?P<items>[\d,]+) items?\]"
 )
 END = re.compile(
     rf"\[trimtab: (?:{LINES}; )?excerpt of (?P<all>[\d,]+) lines?(?: \([^\n]*\))?: trimtab recall [^\]]*\]"

@@ -39,7 +39,7 @@ LINES = st.sampled_from(
         "\r",
         "\n",
         "x" * 900 + "\n",
-        "[… 3-9 · 7 lines]\n",
+        "[…3-9 · 7 lines]\n",
         "[trimtab: 9 lines cut, not shown: trimtab recall t:0000000000000000]\n",
     ]
 )

@@ -55,7 +55,7 @@ def test_a_widened_edit_says_what_it_keeps_and_the_line_has_its_number() -> None
     (edit,) = [edit for edit in result.report.edits if "widened" in edit.reason]
     assert "KX" in edit.reason
     shown = result.payload[2]["content"][0]["content"]
-    assert shown.endswith(f"[… line 201]\n{NEEDLE}")
+    assert shown.endswith(f"[…line 201]\n{NEEDLE}")
     assert compactor.recall(edit.handle, lines="201").text == f"{NEEDLE}\n"
 
 

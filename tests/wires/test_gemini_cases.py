@@ -219,8 +219,9 @@ def test_after_a_medium_was_folded_the_output_fed_back_folds_on() -> None:
 
 def test_results_that_are_json_fold_and_come_back_as_json() -> None:
     contents = history(6)
-    for content in contents[2::2]:
-        content["parts"][0]["functionResponse"]["response"] = {"result": {"rows": [[log(60)], -0.0]}, "code": 1}
+    for n, content in enumerate(contents[2::2]):
+        response = {"result": {"rows": [[log(60)], -0.0, n]}, "code": 1}
+        content["parts"][0]["functionResponse"]["response"] = response
     sent = compact(request(*contents)).payload
     assert sent["contents"][2]["parts"][0]["functionResponse"]["response"]["result"].startswith("[trimtab:")
     assert sent["contents"][2]["parts"][0]["functionResponse"]["response"]["code"] == 1

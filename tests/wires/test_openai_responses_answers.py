@@ -11,7 +11,7 @@ from tests.wires.responses_items import USER, call, output, reasoning, request, 
 from trimtab import Compactor
 from trimtab.edits import Span, Summarize
 from trimtab.identity import span_handle
-from trimtab.passes import PASSES, Pass, View
+from trimtab.passes import PASSES, FoldArguments, FoldResults, Pass, View
 from trimtab.testing import Scripted, lines, memory_store
 
 Item = dict[str, Any]
@@ -25,7 +25,8 @@ def answer(number: int) -> list[Item]:
 
 def test_no_call_of_the_newest_answer_is_old() -> None:
     given = request(USER, *answer(1), *answer(2))
-    compactor = Compactor(store=memory_store(), target=1, config={"protect_results": 0})
+    folds = (FoldResults(), FoldArguments())
+    compactor = Compactor(store=memory_store(), passes=folds, target=1, config={"protect_results": 0})
     sent = compactor.compact(given, force=True).payload["input"]
     assert sent[2:6] != given["input"][2:6]
     assert sent[6:] == given["input"][6:]

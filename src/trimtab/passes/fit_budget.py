@@ -25,6 +25,9 @@ SHORTEST = 150
 LEAST = 8
 """Tokens by which an excerpt must differ from what is shown now."""
 
+ESCAPES = 4
+"""Tokens by which arguments may be longer than excerpts count them: in JSON some characters are escaped."""
+
 
 class Source(NamedTuple):
     """A text that may be cut: of a part, or at a path in the arguments of a call."""
@@ -82,7 +85,7 @@ def _fitted(view: View, sources: Sequence[Source]) -> list[tuple[Source, Excerpt
     ready = {one: _sheet(view, talk, one) for one in sources}
     while sources:
         sheets = [ready[one] for one in sources]
-        room = sum(shown[one] for one in sources) - view.excess
+        room = sum(shown[one] for one in sources) - max(view.excess, LEAST + ESCAPES)
         made = excerpts(sheets, [view.handle(one.at) for one in sources], room, view.count)
         pairs = list(zip(sources, made, strict=True))
         moved = [source for source, excerpt in pairs if _is_moved(source, excerpt.tokens, shown[source])]
