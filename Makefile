@@ -25,7 +25,7 @@ run: $(VENV)/.base ## Install, compact the bundled example session, print the re
 	$(BIN)/trimtab compact --example --output $(VENV)/example.json
 
 test: $(VENV)/.extra-test ## Install what the tests need and run them
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 fuzz: $(VENV)/.extra-test ## Fuzz readers and wires for ten minutes (FUZZ_SECONDS=600), findings go to .fuzz/
 	$(BIN)/python -m tests.fuzz.driver

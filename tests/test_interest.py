@@ -55,3 +55,9 @@ def test_names_are_known_by_the_parts_that_use_them() -> None:
 
 def test_an_empty_conversation_is_about_nothing() -> None:
     assert interest([]).asked == {}
+
+
+def test_a_word_without_end_takes_linear_time() -> None:
+    text = "x" * 300_000
+    call = ToolCall("c", "run", text)
+    assert interest([(b"m", Message(Role.ASSISTANT, (Text(text), call)))]).said == frozenset()

@@ -291,7 +291,7 @@ def _message_key(lists: Container[str | None], keys: Collection[str]) -> str:
 
 def _value(message: bytes, path: Path) -> bytes:
     """The JSON of the value at a path, as it stands."""
-    where = jsonbytes.at(jsonbytes.outline(message), path)
+    where = jsonbytes.at(message, path)
     if where is None:
         raise WireError(f"there is nothing at {path}")
     return message[where.start : where.stop]

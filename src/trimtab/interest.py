@@ -20,7 +20,7 @@ before."""
 AFTER, BEFORE = 0.9, 0.9
 """Weights of the words by which the assistant went on from a result, and of those with which it asked for it."""
 
-MIXED = re.compile(r"\w*\d\w*")
+MIXED = re.compile(r"(?<!\w)[^\W\d]*+\d\w*+")
 """Numbers and ids, which are no words but identifiers."""
 
 AGAIN = 1.5
@@ -29,7 +29,7 @@ AGAIN = 1.5
 STEPS = 20
 """Messages of the assistant whose words count."""
 
-PATHS = re.compile(r'"[\w-]*"\s*:|[^\s"]*[/\\][^\s"]*|\.\w+')
+PATHS = re.compile(r'"[\w-]*+"\s*+:|(?<![^\s"])[^\s"/\\]*+[/\\][^\s"]*+|\.\w++')
 """Keys and paths in arguments, whose words are no words of a question."""
 
 HOLDERS = 3

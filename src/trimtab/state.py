@@ -36,10 +36,9 @@ class State:
 
     `live` are the parts that a fold may still touch, oldest first; `fresh` those that were never sent.
     `bound` are the parts of signed thinking still sent, `newest` the last answer with calls,
-    `whole` finds the latest result that is sent whole by what it says and by the call it answers, `pointers`
-    the parts that point to a part. `answer` the last one of all (on some wires several messages in a row: each
-    by its first),
-    `turns` the real user messages, `arrived` the number of results since the last fold.
+    `whole` finds the latest result that is sent whole, by its text as it is sent and by the call it answers,
+    `pointers` the parts that point to a part. `answer` the last one of all (on some wires several messages in a
+    row: each by its first), `turns` the real user messages, `arrived` the number of results since the last fold.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
     `stood` the number applied at its boundary.
     """
@@ -210,8 +209,7 @@ class State:
     def _remember_whole(self, request: Request) -> None:
         """Let what has just been sent be found by later results that repeat it."""
         for at in self.fresh:
-            part = request.parsed[request.index[at.message]].message.parts[at.part]
-            if isinstance(part, ToolResult) and self.is_whole(at):
+            if isinstance(part := self.part(request, at), ToolResult) and self.is_whole(at):
                 self.whole[digest(part.text)] = at
                 if (key := self.call_key(request, at)) is not None:
                     self.whole[key] = at

@@ -96,7 +96,7 @@ class Seen:
         return self._count([text])[0]
 
     def twin(self, at: At) -> At | None:
-        text = countable(self.message(at).parts[at.part])
+        text = countable(self.part(at))
         return self._earlier(at, digest(text), text)
 
     def former(self, at: At) -> At | None:
@@ -110,7 +110,7 @@ class Seen:
             return None
         if (index[found.message], found.part) >= (index[at.message], at.part) or not self.state.is_whole(found):
             return None
-        same = text is None or countable(self.message(found).parts[found.part]) == text
+        same = text is None or countable(self.part(found)) == text
         return found if same and not self.state.in_note(self.request, found) else None
 
     @cached_property

@@ -7,6 +7,9 @@ from typing import Any
 from hypothesis import given
 from tests.laws.play import Play, attempt, law, messages_of, plays
 
+from trimtab import Compactor
+from trimtab.testing import memory_store
+
 
 @given(plays())
 @law
@@ -47,3 +50,8 @@ def test_the_journal_replays_to_the_output(play: Play) -> None:
     result = attempt(one, play.payload())
     if result is not None:
         assert play.compactor(one.store).replay(play.payload()) == result.payload
+
+
+def test_undo_passes_over_a_field_whose_name_no_store_can_hold() -> None:
+    payload = b'{"messages":[{"role":"user","content":"hello"}],"\\ud800":7}'
+    assert Compactor(store=memory_store()).undo(payload) is payload

@@ -6,24 +6,14 @@ from hypothesis import given, strategies as st
 from tests.cases.transcripts import wires
 from tests.passes.ingesting import asked, ingest, shell
 
-from trimtab.passes import Pass
-from trimtab.passes.diff_rereads import DiffRereads, apply
-from trimtab.passes.drop_headers import DropHeaders, lengthen, shorten
-from trimtab.passes.fold_repeats import FoldRepeats, folded, unfold
-from trimtab.passes.narrow_numbers import NarrowNumbers, narrow, widen, width_of
-from trimtab.passes.point_to_same import PointToSame
-from trimtab.passes.strip_terminal import StripTerminal, as_shown
-from trimtab.passes.tighten_json import TightenJson
+from trimtab.passes import PASSES, Pass, Stage
+from trimtab.passes.diff_rereads import apply
+from trimtab.passes.drop_headers import lengthen, shorten
+from trimtab.passes.fold_repeats import folded, unfold
+from trimtab.passes.narrow_numbers import narrow, widen, width_of
+from trimtab.passes.strip_terminal import as_shown
 
-CHAIN: list[Pass] = [
-    PointToSame(),
-    StripTerminal(),
-    DropHeaders(),
-    NarrowNumbers(),
-    TightenJson(),
-    FoldRepeats(),
-    DiffRereads(),
-]
+CHAIN: list[Pass] = [one for one in PASSES if one.stage is Stage.INGEST]
 HEADER = "Chunk ID: a6\nWall time: 0.61 seconds\nProcess exited with code 0\nOriginal token count: 379\nOutput:\n"
 LINES = (
     "\x1b[1mbold\x1b[0m  ",

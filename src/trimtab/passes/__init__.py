@@ -19,12 +19,12 @@ from trimtab.passes.tighten_json import TightenJson
 
 PASSES: tuple[Pass, ...] = (
     CutMedia(),
-    PointToSame(),
     StripTerminal(),
     DropHeaders(),
     NarrowNumbers(),
     TightenJson(),
     FoldRepeats(),
+    PointToSame(),
     DiffRereads(),
     FoldMedia(),
     ShortenOutputs(),

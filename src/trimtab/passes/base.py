@@ -98,7 +98,7 @@ class View(Protocol):
         ...
 
     def twin(self, at: At) -> At | None:
-        """The latest earlier result that was given with the very same text and is sent whole, or None."""
+        """The latest earlier result that is sent whole with the very same text as this one would be, or None."""
         ...
 
     def former(self, at: At) -> At | None:
