@@ -62,10 +62,11 @@ class Choice:
         self.chosen: list[list[int]] = [[] for _ in sheets]
         self._sums = [_sums(sheet) for sheet in sheets]
         self._left: dict[str, float] = {}
-        self._near: dict[tuple[int, int], float] = {}
+        self._near: list[dict[int, float]] = [{} for _ in sheets]
         self._taken: list[tuple[int, int, float]] = []
-        self._shown: list[set[int]] = [_barred(sheet) for sheet in sheets]
-        self._heap = [entry for one in range(len(sheets)) for entry in self._entries(one)]
+        worths = [[sum([worth for _, worth in made]) for made in sheet.claims] for sheet in sheets]
+        self._shown = [{unit for unit, worth in enumerate(own) if worth < 0} for own in worths]
+        self._heap = [entry for one, own in enumerate(worths) for entry in self._entries(one, own)]
         heapify(self._heap)
         self._ends = _both_ends(sheets)
 
@@ -80,7 +81,7 @@ class Choice:
             gain, wanted = self._gain(one, unit)
             if gain <= 0:
                 continue
-            if heap and -gain > max(heap[0][0], believed):
+            if -gain > believed and heap and -gain > heap[0][0]:
                 heappush(heap, (-gain, one, unit))
                 continue
             cost = sum(self._cost(one, number) for number in wanted)
@@ -120,38 +121,34 @@ class Choice:
     def _may_fill(self, one: int, unit: int) -> bool:
         return unit not in self._shown[one] and all(claim.worth > 0 for claim in self.sheets[one].claims[unit])
 
-    def _entries(self, one: int) -> Iterator[tuple[float, int, int]]:
+    def _entries(self, one: int, worths: Sequence[float]) -> Iterator[tuple[float, int, int]]:
         """What each unit of a sheet with claims worth it gains alone, while none is shown."""
-        sheet, sums = self.sheets[one], self._sums[one]
+        share, sums = self.sheets[one].worth, self._sums[one]
         end = sums[-1]
-        for unit, claims in enumerate(sheet.claims):
-            if claims:
-                worth = sheet.worth * sum([claim.worth for claim in claims])
-                if worth < LEAST:
-                    continue
-                own = sums[unit + 1] - sums[unit]
-                cost = own + min(sums[unit], GAP) + min(end - sums[unit + 1], END) - min(end, END)
+        for unit, own in enumerate(worths):
+            worth = share * own
+            if worth >= LEAST:
+                size = sums[unit + 1] - sums[unit]
+                cost = size + min(sums[unit], GAP) + min(end - sums[unit + 1], END) - min(end, END)
                 yield -worth / (max(cost, 0.0) + EFFORT), one, unit
 
     def _gain(self, one: int, unit: int) -> tuple[float, list[int]]:
         """Worth a token of showing a unit, and the units to show: with what it needs, or alone where that is
         better."""
         worth, cost = self._worth(one, unit), self._cost(one, unit)
-        best = worth / (max(cost, 0.0) + EFFORT)
+        best = worth / ((cost if cost > 0 else 0.0) + EFFORT)
+        if (needed := self.sheets[one].outline.units[unit].needs) < 0 or needed in self._shown[one]:
+            return best, [unit]
         along = self._along(one, unit)
-        if len(along) > 1:
-            for needed in along[1:]:
-                worth += self._worth(one, needed)
-                cost += self._cost(one, needed)
-            together = worth / (max(cost - GAP * _touching(along), 0.0) + EFFORT * len(along))
-            if together >= ALONE * best:
-                return together, along
-            best *= ALONE
-        return best, [unit]
+        for needed in along[1:]:
+            worth += self._worth(one, needed)
+            cost += self._cost(one, needed)
+        together = worth / (max(cost - GAP * _touching(along), 0.0) + EFFORT * len(along))
+        return (together, along) if together >= ALONE * best else (best * ALONE, [unit])
 
     def _worth(self, one: int, unit: int) -> float:
         """What the claims of a unit count now."""
-        left, worth = self._left, self._near.get((one, unit), 0.0)
+        left, worth = self._left, self._near[one].get(unit, 0.0)
         for key, full in self.sheets[one].claims[unit]:
             worth += full * left[key] if key in left else full
         return self.sheets[one].worth * worth
@@ -166,12 +163,12 @@ class Choice:
     def _cost(self, one: int, unit: int) -> float:
         """Tokens of showing a unit: its own, and what the markers of gaps become longer or shorter."""
         chosen, sums = self.chosen[one], self._sums[one]
+        here, end = sums[unit], sums[unit + 1]
         if not self.sheets[one].marked:
-            return sums[unit + 1] - sums[unit] + 1
+            return end - here + 1
         at = bisect_left(chosen, unit)
         start = sums[chosen[at - 1] + 1] if at else 0.0
         stop, most = (sums[chosen[at]], GAP) if at < len(chosen) else (sums[-1], END)
-        here, end = sums[unit], sums[unit + 1]
         return end - here + min(here - start, GAP) + min(stop - end, most) - min(stop - start, most)
 
     def _take(self, one: int, wanted: Sequence[int]) -> float:
@@ -194,14 +191,9 @@ class Choice:
         for n in range(max(unit - REACH, 0), min(unit + REACH + 1, len(self.sheets[one].claims))):
             if n not in self._shown[one] and n not in self.sheets[one].dull:
                 given = NEAR * worth / abs(n - unit)
-                if given > self._near.get((one, n), 0.0):
-                    self._near[one, n] = given
+                if given > self._near[one].get(n, 0.0):
+                    self._near[one][n] = given
                     heappush(self._heap, (-self._gain(one, n)[0], one, n))
-
-
-def _barred(sheet: Sheet) -> set[int]:
-    """The units that are never shown."""
-    return {number for number, made in enumerate(sheet.claims) if sum(claim.worth for claim in made) < 0}
 
 
 def _touching(along: Sequence[int]) -> int:
