@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from trimtab.excerpts.base import Outline
 from trimtab.excerpts.items import outline
+from trimtab.excerpts.marks import BLANKS, opens
 from trimtab.excerpts.numbered import blanked
 from trimtab.selection import rows
 
@@ -18,7 +19,9 @@ class JsonLines:
 
     def read(self, text: str) -> Outline | None:
         """The outline of JSON lines, numbered or not; None for anything else."""
-        behind = text if text.lstrip("\ufeff \t\r\n")[:1] == "{" else blanked(rows(text))
+        if not opens(text, "{"):
+            return None
+        behind = text if text.lstrip(BLANKS)[:1] == "{" else blanked(rows(text))
         return outline(self.name, text, behind, rows=True) if _objects(behind) > 1 else None
 
 
