@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from trimtab.claims import REASONS
+import pytest
+from hypothesis import given, strategies as st
+
+from trimtab import words
+from trimtab.claims import REASONS, Page
+from trimtab.claims.failures import ROOTS, _likely
+from trimtab.claims.ranges import _beside_words
+from trimtab.claims.rare import _called
+from trimtab.claims.used import _held
 from trimtab.edits import At
 from trimtab.excerpts import read
 from trimtab.facts import Fact, patterns
@@ -40,6 +48,51 @@ def test_words_of_failure_count_where_a_text_reports(words: str) -> None:
 @pytest.mark.parametrize("words", ["0 errors", "no failures", "errors: 0", "failed=0", "terrorist", "failsafe"])
 def test_no_failure_is_none(words: str) -> None:
     assert "failure" not in claimed(among(f"event {words}"), words)
+
+
+@pytest.mark.parametrize(
+    "words", ["ERRORS42", "xFailure_", "HTTP 503\nHTTP 200", "err!", "out of memory", "TIMED OUT"]
+)
+def test_a_unit_with_the_root_of_a_failure_is_likely(words: str) -> None:
+    text = among(words)
+    page = Page(text, read(text), Interest())
+    low = text.lower()
+    rooted = {n for n, unit in enumerate(page.units) for root in ROOTS if root in low[unit.start : unit.stop]}
+    assert rooted
+    assert _likely(page) == rooted
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["app/main.py", "x.main", "main", "job-7721", "7721", "(job-7721)", "./app/main.py:7", "é_a"]
+        )
+    )
+)
+def test_names_are_found_where_the_pieces_of_a_unit_have_them(chunks: list[str]) -> None:
+    text = "".join(f"{one} of a, b\n" for one in chunks)
+    used = dict.fromkeys(("app/main.py", "main", "job-7721", "7721", "é_a", "absent_name"), (ELSEWHERE,))
+    page = Page(text, read(text), Interest(used=used, said=frozenset({"7721"})), HERE)
+    lines = [{piece for chunk in words.chunks(line) for piece in words.pieces(chunk)} for line in page.lines]
+    assert _held(page) == {n: used.keys() & found for n, found in enumerate(lines) if used.keys() & found}
+
+
+NUMBERS = st.lists(st.sampled_from(["took", "a_b", "é", " ", "-", "7", "12", "9" * 19, "ms", "=", ":", ".", "\n"]))
+
+
+@given(NUMBERS.map("".join))
+def test_numbers_beside_words_are_those_the_plain_patterns_find(text: str) -> None:
+    behind = re.finditer(r"(?<![A-Za-z_])([A-Za-z_]{2,})[\"' :=>(,\[]{1,4}+(-?)(\d{1,18}+)(?![\w:-])", text)
+    before = re.finditer(r"(?<![\w.,:-])(-?)(\d{1,18}+) ([A-Za-z]{1,12})(?!\w)", text)
+    expected = [(one.start(), (one[1], -1 if one[2] else len(one[3]))) for one in behind]
+    expected += [(one.start(), (f"in {one[3]}", -1 if one[1] else len(one[2]))) for one in before]
+    assert list(_beside_words(text)) == expected
+
+
+@given(st.lists(st.sampled_from(["get", "on", "_x", "(", "(", ".", " ", "7", "é", ")"])).map("".join))
+def test_calls_are_those_a_plain_pattern_finds(text: str) -> None:
+    plain = re.finditer(r"(?<!\w)(\w{3,}+)\(([A-Za-z_][\w.]*)", text)
+    assert list(_called(text)) == [(one[1], one[2], one.start()) for one in plain]
 
 
 def test_a_rare_word_counts_among_lines_of_common_ones() -> None:

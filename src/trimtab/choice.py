@@ -7,7 +7,7 @@ worth of a claim halves each time it is met again.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
@@ -58,32 +58,30 @@ class Choice:
     """A choice that can be widened and narrowed: units are taken by worth a token, and given back last first."""
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
-        self.sheets = sheets
-        self.chosen: list[list[int]] = [[] for _ in sheets]
-        self._sums = [_sums(sheet) for sheet in sheets]
         self._left: dict[str, float] = {}
-        self._near: dict[tuple[int, int], float] = {}
+        self._parts = [_Part(sheet, self._left) for sheet in sheets]
+        self.chosen = [part.chosen for part in self._parts]
         self._taken: list[tuple[int, int, float]] = []
-        self._shown: list[set[int]] = [_barred(sheet) for sheet in sheets]
-        self._heap = [entry for one in range(len(sheets)) for entry in self._entries(one)]
+        self._heap = [(-gain, one, unit) for one, part in enumerate(self._parts) for gain, unit in part.entries()]
         heapify(self._heap)
         self._ends = _both_ends(sheets)
 
     def widen(self, room: float) -> None:
         """Take units worth most a token until the room is full; what is left goes to heads and tails."""
         passed: list[tuple[float, int, int]] = []
-        heap = self._heap
+        heap, parts = self._heap, self._parts
         while heap and room > 0 and len(passed) < PASSED:
             believed, one, unit = heappop(heap)
-            if unit in self._shown[one]:
+            part = parts[one]
+            if unit in part.shown:
                 continue
-            gain, wanted = self._gain(one, unit)
+            gain, wanted = part.gain(unit)
             if gain <= 0:
                 continue
-            if heap and -gain > max(heap[0][0], believed):
+            if -gain > believed and heap and -gain > heap[0][0]:
                 heappush(heap, (-gain, one, unit))
                 continue
-            cost = sum(self._cost(one, number) for number in wanted)
+            cost = sum(part.cost(number) for number in wanted)
             if cost > room:
                 passed.append((-gain, one, unit))
                 continue
@@ -96,7 +94,7 @@ class Choice:
         """Give back what was taken last, so many tokens of it; at least one unit."""
         while self._taken and tokens > 0:
             one, unit, cost = self._taken.pop()
-            self._shown[one].discard(unit)
+            self._parts[one].shown.discard(unit)
             self.chosen[one].remove(unit)
             tokens -= max(cost, 1)
 
@@ -105,10 +103,11 @@ class Choice:
         passed = 0
         while room > 0 and passed < len(self._ends):
             one, units = self._ends.pop(0)
-            unit = next((number for number in units if self._may_fill(one, number)), None)
+            part = self._parts[one]
+            unit = next((number for number in units if part.may_fill(number)), None)
             if unit is None:
                 continue
-            cost = self._cost(one, unit)
+            cost = part.cost(unit)
             if cost > room:
                 self._ends.append((one, _chain(unit, units)))
                 passed += 1
@@ -117,91 +116,98 @@ class Choice:
             room -= self._take(one, [unit])
             self._ends.append((one, units))
 
-    def _may_fill(self, one: int, unit: int) -> bool:
-        return unit not in self._shown[one] and all(claim.worth > 0 for claim in self.sheets[one].claims[unit])
+    def _take(self, one: int, wanted: Sequence[int]) -> float:
+        """Show these, and make what stands beside them worth more. Returns the tokens that takes."""
+        part, total = self._parts[one], 0.0
+        for n in reversed(wanted):
+            cost, worth = part.cost(n), part.worth(n)
+            self._taken.append((one, n, cost))
+            part.shown.add(n)
+            insort(part.chosen, n)
+            total += cost
+            for claim in part.claims[n]:
+                self._left[claim.key] = self._left.get(claim.key, 1.0) * AGAIN
+            for beside in part.spread(n, worth) if worth else ():
+                heappush(self._heap, (-part.gain(beside)[0], one, beside))
+        return total
 
-    def _entries(self, one: int) -> Iterator[tuple[float, int, int]]:
-        """What each unit of a sheet with claims worth it gains alone, while none is shown."""
-        sheet, sums = self.sheets[one], self._sums[one]
-        end = sums[-1]
-        for unit, claims in enumerate(sheet.claims):
-            if claims:
-                worth = sheet.worth * sum([claim.worth for claim in claims])
-                if worth < LEAST:
-                    continue
+
+class _Part:
+    """A sheet, and what is shown of it so far; `left` is what remains of the worth of claims met before."""
+
+    def __init__(self, sheet: Sheet, left: Mapping[str, float]) -> None:
+        self.claims, self.units, self.dull = sheet.claims, sheet.outline.units, sheet.dull
+        self.share, self.marked, self.left = sheet.worth, sheet.marked, left
+        self.chosen: list[int] = []
+        self.near: dict[int, float] = {}
+        self.sums = _sums(sheet)
+        self.full = [sum([worth for _, worth in made]) for made in self.claims]
+        self.shown = {unit for unit, worth in enumerate(self.full) if worth < 0}
+
+    def entries(self) -> Iterator[tuple[float, int]]:
+        """What each unit with claims worth it gains alone, while none is shown."""
+        sums, end = self.sums, self.sums[-1]
+        for unit, full in enumerate(self.full):
+            worth = self.share * full
+            if worth >= LEAST:
                 own = sums[unit + 1] - sums[unit]
                 cost = own + min(sums[unit], GAP) + min(end - sums[unit + 1], END) - min(end, END)
-                yield -worth / (max(cost, 0.0) + EFFORT), one, unit
+                yield worth / (max(cost, 0.0) + EFFORT), unit
 
-    def _gain(self, one: int, unit: int) -> tuple[float, list[int]]:
+    def may_fill(self, unit: int) -> bool:
+        """Whether a unit may be shown for no reason but that there is room."""
+        return unit not in self.shown and all(claim.worth > 0 for claim in self.claims[unit])
+
+    def gain(self, unit: int) -> tuple[float, list[int]]:
         """Worth a token of showing a unit, and the units to show: with what it needs, or alone where that is
         better."""
-        worth, cost = self._worth(one, unit), self._cost(one, unit)
+        worth, cost = self.worth(unit), self.cost(unit)
         best = worth / (max(cost, 0.0) + EFFORT)
-        along = self._along(one, unit)
-        if len(along) > 1:
-            for needed in along[1:]:
-                worth += self._worth(one, needed)
-                cost += self._cost(one, needed)
-            together = worth / (max(cost - GAP * _touching(along), 0.0) + EFFORT * len(along))
-            if together >= ALONE * best:
-                return together, along
-            best *= ALONE
-        return best, [unit]
+        needed = self.units[unit].needs
+        if needed < 0 or needed in self.shown:
+            return best, [unit]
+        along = self._along(unit)
+        for needed in along[1:]:
+            worth += self.worth(needed)
+            cost += self.cost(needed)
+        together = worth / (max(cost - GAP * _touching(along), 0.0) + EFFORT * len(along))
+        return (together, along) if together >= ALONE * best else (best * ALONE, [unit])
 
-    def _worth(self, one: int, unit: int) -> float:
+    def worth(self, unit: int) -> float:
         """What the claims of a unit count now."""
-        left, worth = self._left, self._near.get((one, unit), 0.0)
-        for key, full in self.sheets[one].claims[unit]:
+        left, worth = self.left, self.near.get(unit, 0.0)
+        for key, full in self.claims[unit]:
             worth += full * left[key] if key in left else full
-        return self.sheets[one].worth * worth
+        return self.share * worth
 
-    def _along(self, one: int, unit: int) -> list[int]:
-        """A unit and those it needs that are not yet shown."""
-        units, shown, wanted = self.sheets[one].outline.units, self._shown[one], [unit]
-        while (unit := units[unit].needs) >= 0 and unit not in shown:
-            wanted.append(unit)
-        return wanted
-
-    def _cost(self, one: int, unit: int) -> float:
+    def cost(self, unit: int) -> float:
         """Tokens of showing a unit: its own, and what the markers of gaps become longer or shorter."""
-        chosen, sums = self.chosen[one], self._sums[one]
-        if not self.sheets[one].marked:
-            return sums[unit + 1] - sums[unit] + 1
+        chosen, sums = self.chosen, self.sums
+        here, end = sums[unit], sums[unit + 1]
+        if not self.marked:
+            return end - here + 1
         at = bisect_left(chosen, unit)
         start = sums[chosen[at - 1] + 1] if at else 0.0
         stop, most = (sums[chosen[at]], GAP) if at < len(chosen) else (sums[-1], END)
-        here, end = sums[unit], sums[unit + 1]
+        if here - start >= GAP and stop - end >= most:
+            return end - here + GAP
         return end - here + min(here - start, GAP) + min(stop - end, most) - min(stop - start, most)
 
-    def _take(self, one: int, wanted: Sequence[int]) -> float:
-        """Show these, and make what stands beside them worth more. Returns the tokens that takes."""
-        claims, total = self.sheets[one].claims, 0.0
-        for n in reversed(wanted):
-            cost = self._cost(one, n)
-            worth = self._worth(one, n)
-            self._taken.append((one, n, cost))
-            self._shown[one].add(n)
-            insort(self.chosen[one], n)
-            total += cost
-            for claim in claims[n]:
-                self._left[claim.key] = self._left.get(claim.key, 1.0) * AGAIN
-            if worth:
-                self._spread(one, n, worth)
-        return total
-
-    def _spread(self, one: int, unit: int, worth: float) -> None:
-        for n in range(max(unit - REACH, 0), min(unit + REACH + 1, len(self.sheets[one].claims))):
-            if n not in self._shown[one] and n not in self.sheets[one].dull:
+    def spread(self, unit: int, worth: float) -> Iterator[int]:
+        """The units beside a chosen one that are worth more for it."""
+        for n in range(max(unit - REACH, 0), min(unit + REACH + 1, len(self.claims))):
+            if n not in self.shown and n not in self.dull:
                 given = NEAR * worth / abs(n - unit)
-                if given > self._near.get((one, n), 0.0):
-                    self._near[one, n] = given
-                    heappush(self._heap, (-self._gain(one, n)[0], one, n))
+                if given > self.near.get(n, 0.0):
+                    self.near[n] = given
+                    yield n
 
-
-def _barred(sheet: Sheet) -> set[int]:
-    """The units that are never shown."""
-    return {number for number, made in enumerate(sheet.claims) if sum(claim.worth for claim in made) < 0}
+    def _along(self, unit: int) -> list[int]:
+        """A unit and those it needs that are not yet shown."""
+        wanted = [unit]
+        while (unit := self.units[unit].needs) >= 0 and unit not in self.shown:
+            wanted.append(unit)
+        return wanted
 
 
 def _touching(along: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log
+from math import fsum, log
 from typing import NamedTuple
 
 from trimtab.values import QUANTITIES, SETTINGS, SIGN, Values, values
@@ -95,9 +95,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class Traits(NamedTuple):
-    """What is compared of a statement: the stems of its subject, the rivals it names, whether it announces a
-    change (1: only with a value), whether it tells of something done."""
+    """What is compared of a statement: its values, the stems of its subject, the rivals it names, whether it
+    announces a change (1: only with a value), whether it tells of something done."""
 
+    said: Values
     stems: frozenset[str]
     rivals: frozenset[str]
     cue: int
@@ -112,12 +113,13 @@ def superseded(statements: Sequence[str]) -> dict[int, int]:
 @lru_cache(maxsize=20_000)
 def _traits(statement: str) -> Traits:
     text = LABEL.sub("", statement)
-    folders = (path.strip("~./").partition("/")[0] for path in values(text).found.get("path", ()))
-    words = [word.lower() for word in _WORD.findall(" ".join([values(text).words, *folders]))]
+    said = values(text)
+    folders = (path.strip("~./").partition("/")[0] for path in said.found.get("path", ()))
+    words = [word.lower() for word in _WORD.findall(" ".join([said.words, *folders]))]
     stems = frozenset(word[:STEM] for word in words if len(word) > 2 and word not in STOP)
     cue = 2 if CUE.search(text) else 1 if FRESH.search(text) else 0
     rivals = frozenset(word[:6] for word in words if word[:6] in _RIVAL)
-    return Traits(stems - _CUE_STEMS, rivals, cue, bool(EVENT.match(text)))
+    return Traits(said, stems - _CUE_STEMS, rivals, cue, bool(EVENT.match(text)))
 
 
 class _Search:
@@ -150,8 +152,8 @@ class _Search:
 
     def _best(self, number: int) -> int | None:
         """The one earlier statement that this one replaces, or None."""
-        mine, found = _traits(self.statements[number]), values(LABEL.sub("", self.statements[number])).found
-        if mine.event or not (mine.cue or found):
+        mine = _traits(self.statements[number])
+        if mine.event or not (mine.cue or mine.said.found):
             return None
         shared = Counter[int]()
         for stem in mine.stems:
@@ -165,20 +167,22 @@ class _Search:
         """How well a later statement fits an earlier one that it may replace; 0: it does not."""
         now, then = self.statements[number], self.statements[other]
         mine, its = _traits(now), _traits(then)
-        if now == then or its.event or _are_rivals(mine, its):
-            return 0.0
-        new, old = values(LABEL.sub("", now)).found, values(LABEL.sub("", then)).found
+        new, old = mine.said.found, its.said.found
         alike = {kind for kind in new if kind in old and new[kind] != old[kind]}
-        common = sum(self.rarity[stem] for stem in mine.stems & its.stems)
-        same = mine.stems == its.stems and _subject(now) == _subject(then) is not None
+        announced = mine.cue == 2 and new.keys() <= SETTINGS
+        if not (alike or announced) or now == then or its.event or _are_rivals(mine, its):
+            return 0.0
+        common = fsum([self.rarity[stem] for stem in mine.stems & its.stems])
+        same = bool(alike) and mine.stems == its.stems and _subject(now) == _subject(then) is not None
         if alike & SETTINGS or (alike and (mine.cue or same)):
             return common
-        untyped = not new or set(new) <= SETTINGS
-        return common if mine.cue == 2 and untyped and common >= self.floor else 0.0
+        return common if announced and common >= self.floor else 0.0
 
 
 def _are_rivals(one: Traits, other: Traits) -> bool:
     """Whether two statements name different ones of words that do not stand for each other."""
+    if not one.rivals or not other.rivals:
+        return False
     groups = {_RIVAL[word] for word in one.rivals} & {_RIVAL[word] for word in other.rivals}
     return any(
         {word for word in one.rivals if _RIVAL[word] == group} != {w for w in other.rivals if _RIVAL[w] == group}
@@ -189,19 +193,20 @@ def _are_rivals(one: Traits, other: Traits) -> bool:
 @lru_cache(maxsize=20_000)
 def _mask(statement: str) -> str:
     """A statement with the kind of each value that it assigns in the place of it, "" when it assigns none."""
-    if _traits(statement).event:
+    traits = _traits(statement)
+    if traits.event:
         return ""
-    said = values(LABEL.sub("", statement))
-    assigned = _assigned(said)
+    said, assigned = traits.said, _assigned(traits.said)
     mask = SIGN.sub(
         lambda sign: f"<{said.of(sign[0]).kind}>" if sign[0] in assigned else said.of(sign[0]).text, said.frame
     )
     return mask.lower() if assigned else ""
 
 
+@lru_cache(maxsize=20_000)
 def _subject(statement: str) -> frozenset[str] | None:
     """The values that a statement speaks of, without those it assigns; None when it assigns none."""
-    said = values(LABEL.sub("", statement))
+    said = _traits(statement).said
     assigned = _assigned(said)
     return (
         frozenset(said.of(sign).text for sign in SIGN.findall(said.frame) if sign not in assigned)

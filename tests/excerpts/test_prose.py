@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, strategies as st
 from tests.excerpts.lawful import HOSTILE, check, over, unit_of
 
 from trimtab.excerpts.base import ODD, STRUCTURE
-from trimtab.excerpts.prose import Prose, sentences, telling
+from trimtab.excerpts.prose import PHRASES, TELLING, Prose, sentences, telling
 
 READ = Prose().read
 CALM = (
@@ -94,6 +96,18 @@ def test_sentences_are_the_text(text: str) -> None:
 def test_telling(sentence: str, why: str) -> None:
     assert telling(sentence) == why
     assert telling(f"Always. {sentence} Always.", 8, 8 + len(sentence)) == why
+
+
+@given(
+    st.lists(
+        st.sampled_from([*PHRASES, *re.findall(r"[^\W\d_]+", TELLING.pattern), "the", "_must", "5never"]),
+        max_size=6,
+    )
+)
+def test_what_is_looked_at_no_further_is_not_telling(words: list[str]) -> None:
+    sentence = " ".join(words)
+    found = TELLING.search(sentence.lower())
+    assert bool(telling(sentence)) == (found is not None)
 
 
 @pytest.mark.parametrize("gap", ["", "\n", "\n\n"])

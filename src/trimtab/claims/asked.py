@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from math import log
 
@@ -32,14 +32,13 @@ def asked(page: Page) -> Iterator[Claimed]:
     if not known:
         return
     words = set(known)
-    hits = [
-        frozenset(chain.from_iterable(known[word] for word in words.intersection(run)))
+    hits = {
+        number: frozenset(chain.from_iterable(known[word] for word in words.intersection(run)))
+        for number, run in enumerate(page.words)
         if not words.isdisjoint(run)
-        else ()
-        for run in page.words
-    ]
-    weights = _weights(hits, page.wanted)
-    for number, hit in enumerate(hits):
+    }
+    weights = _weights(hits.values(), len(page.words), page.wanted)
+    for number, hit in hits.items():
         more = weight(page, number) * (1 + TOGETHER * (len(hit) - 1))
         for stem in sorted(hit):
             if weights[stem] > COMMON:
@@ -52,10 +51,11 @@ def sections(page: Page) -> Iterator[Claimed]:
     if not known:
         return
     telling = set(known)
-    held: dict[int, set[str]] = {section: set() for section in sizes}
+    held = dict[int, set[str]]()
     for section, words in zip(parted, page.words, strict=True):
-        held[section].update(*(known[word] for word in telling.intersection(words)))
-    weights = _weights(list(held.values()), page.wanted)
+        if not telling.isdisjoint(words):
+            held.setdefault(section, set()).update(*(known[word] for word in telling.intersection(words)))
+    weights = _weights(held.values(), len(sizes), page.wanted)
     usual = len(parted) / max(len(sizes), 1)
     worth = {
         section: WITHIN
@@ -63,20 +63,21 @@ def sections(page: Page) -> Iterator[Claimed]:
         * sum(weights[stem] for stem in sorted(stems))
         / (0.5 + 0.5 * sizes[section] / usual)
         for section, stems in held.items()
-        if stems and sizes[section] <= LONG
+        if sizes[section] <= LONG
     }
     for number, section in enumerate(parted):
         if number != section and section in worth and (share := meaning(page, number)):
             yield number, Claim(f"within {page.lines[section][:80]}", worth[section] * share)
 
 
-def _weights(hits: Sequence[Collection[str]], wanted: Mapping[str, float]) -> dict[str, float]:
-    """What each stem counts: its weight in the question by its rarity, from 0 (everywhere) to 1 (in one place)."""
-    known = Counter(stem for hit in hits for stem in hit)
-    most = log(1 + (len(hits) - 0.5) / 1.5)
+def _weights(hits: Iterable[Collection[str]], total: int, wanted: Mapping[str, float]) -> dict[str, float]:
+    """What each stem counts: its weight in the question by its rarity, from 0 (everywhere) to 1 (in one place).
+
+    `hits` are the stems in each place that has any, `total` all places.
+    """
+    known = Counter(chain.from_iterable(hits))
+    most = log(1 + (total - 0.5) / 1.5)
     return {
-        stem: wanted[stem] * max(log(1 + (len(hits) - times + 0.5) / (times + 0.5)) / most, 0.0)
-        if most > 0
-        else 0.0
+        stem: wanted[stem] * max(log(1 + (total - times + 0.5) / (times + 0.5)) / most, 0.0) if most > 0 else 0.0
         for stem, times in known.items()
     }

@@ -81,10 +81,31 @@ def failures(page: Page) -> Iterator[Claimed]:
     if page.outline.kind == "code":
         return
     worth = FAILURE * (1.0 if page.outline.kind in REPORTS else SPOKEN)
-    for number in sorted({number for root in ROOTS for number in _units_with(page, root)}):
+    for number in sorted(_likely(page)):
         unit = page.units[number]
         if not unit.weight and FAILING.search(page.low, unit.start, unit.stop):
             yield number, Claim(f"failure {shape(page.lines[number])}", worth)
+
+
+def _likely(page: Page) -> set[int]:
+    """The units with a root. Words of the page are looked through instead of the page, for they are fewer."""
+    words = "\n".join(["", *page.spread, ""]).lower()
+    found = {word for root in ROOTS if root.isalpha() for word in _words_with(words, root)}
+    telling = {word for word in page.spread if word.lower() in found} if found else found
+    likely = {number for number, run in enumerate(page.words) if not telling.isdisjoint(run)}
+    phrases = (
+        root for root in ROOTS if not root.isalpha() and all(one in words for one in root.strip("!").split())
+    )
+    return likely.union(*(_units_with(page, root) for root in phrases))
+
+
+def _words_with(words: str, root: str) -> Iterator[str]:
+    """Those of the words, one a line, that have a root."""
+    place = words.find(root)
+    while place >= 0:
+        stop = words.find("\n", place)
+        yield words[words.rfind("\n", 0, place) + 1 : stop]
+        place = words.find(root, stop)
 
 
 def _units_with(page: Page, root: str) -> Iterator[int]:

@@ -23,7 +23,11 @@ FAMILY = 4
 ODD_CALL = 2.4
 """Worth of a unit with an odd argument."""
 
-CALL = re.compile(r"(?<!\w)(\w{3,}+)\(([A-Za-z_][\w.]*)")
+ARGUMENT = re.compile(r"\((?<=\w{3}.)([A-Za-z_][\w.]*)")
+"""The first argument of a call; it begins with what `re` finds quickest."""
+
+BACKWARDS, LONGEST = re.compile(r"\w+"), 80
+"""A name, read from its end; characters of it that count."""
 
 
 def rare(page: Page) -> Iterator[Claimed]:
@@ -45,7 +49,7 @@ def calls(page: Page) -> Iterator[Claimed]:
     """Units of code that call what others call as well, with an argument that hardly another gives it."""
     if page.outline.kind not in ("code", "diff", "search"):
         return
-    found = [(match[1], match[2], match.start()) for match in CALL.finditer(page.face)]
+    found = list(_called(page.face))
     families = Counter(name for name, _, _ in found)
     pairs = Counter((name, argument) for name, argument, _ in found)
     usual = dict.fromkeys(families, 0)
@@ -55,3 +59,14 @@ def calls(page: Page) -> Iterator[Claimed]:
         times = pairs[name, argument]
         if families[name] >= FAMILY and 2 * usual[name] >= families[name] and 3 * times <= families[name]:
             yield page.unit(place), Claim(f"odd {name}", ODD_CALL / times)
+
+
+def _called(face: str) -> Iterator[tuple[str, str, int]]:
+    """Each call's name, its first argument and its place; calls within an argument that was read do not count."""
+    read = 0
+    for match in ARGUMENT.finditer(face):
+        before = face[max(match.start() - LONGEST, 0) : match.start()]
+        name = BACKWARDS.match(before[::-1])
+        if name and (start := match.start() - name.end()) >= read:
+            yield face[start : match.start()], match[1], start
+            read = match.end()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from functools import lru_cache
 
-from trimtab.claims.base import Claim, Claimed, Page
+from trimtab.claims.base import LETTERS, Claim, Claimed, Page
 from trimtab.claims.meaning import meaning, weight
 from trimtab.words import DEFINED, INSIDE, pieces
 
@@ -52,25 +52,37 @@ def used(page: Page) -> Iterator[Claimed]:
 
 def _held(page: Page) -> dict[int, set[str]]:
     """The units with names that other parts use as well, and these names."""
-    used, at = page.interest.used, page.at
-    known = {
-        name
-        for name, holders in used.items()
-        if any(holder != at for holder in holders)
-        and (len(name) >= DIGITS or not name.isdigit() or name in page.interest.said)
-    }
+    known = _known(page)
     if not known:
         return {}
-    plain = page.face.translate(INSIDE)
-    runs = [plain[unit.start : unit.stop].split() for unit in page.units]
-    telling = {
-        chunk: found for chunk in set(chain.from_iterable(runs)) if (found := known.intersection(pieces(chunk)))
-    }
-    chunks, held = set(telling), dict[int, set[str]]()
-    for number, run in enumerate(runs):
-        if not chunks.isdisjoint(run):
-            held[number] = set[str]().union(*(telling[chunk] for chunk in chunks.intersection(run)))
-    for match in DEFINED.finditer(page.face) if page.outline.kind == "code" else ():
-        if match[1] in known:
-            held.setdefault(page.unit(match.start()), set()).add(match[1])
+    telling, plain, held = set(known.values()), page.face.translate(INSIDE), dict[int, set[str]]()
+    for number, (unit, words) in enumerate(zip(page.units, page.words, strict=True)):
+        if telling.isdisjoint(words):
+            continue
+        chunks = plain[unit.start : unit.stop].split()
+        if found := known.keys() & {piece for chunk in chunks for piece in pieces(chunk)}:
+            held.setdefault(number, set()).update(found)
+        above = page.units[max(number - 1, 0)].start
+        for match in DEFINED.finditer(page.face, above, unit.stop) if page.outline.kind == "code" else ():
+            if match[1] in known:
+                held.setdefault(page.unit(match.start()), set()).add(match[1])
     return held
+
+
+def _known(page: Page) -> dict[str, str]:
+    """The names that other parts use and this one may, each with the rarest of the words it is made of."""
+    spread, at, said = page.spread, page.at, page.interest.said
+    return {
+        name: min(words, key=spread.__getitem__)
+        for name, holders in page.interest.used.items()
+        if spread.keys() >= (words := _words(name))
+        and words
+        and any(holder != at for holder in holders)
+        and (len(name) >= DIGITS or not name.isdigit() or name in said)
+    }
+
+
+@lru_cache(maxsize=50_000)
+def _words(name: str) -> frozenset[str]:
+    """The runs of letters and digits in a name: as words of a page they stand in a unit that has the name."""
+    return frozenset(name.translate(LETTERS).split())

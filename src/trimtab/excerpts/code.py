@@ -87,10 +87,13 @@ def _definitions(own: Sequence[str]) -> list[Definition] | None:
     found: list[Definition] = []
     seen: Counter[str] = Counter()
     for count, (number, body, line) in enumerate(_statements(own), 1):
-        match = None if FOREIGN.match(line) else _definition(line, outermost=body[:1] == line[:1])
-        if match:
+        if FOREIGN.match(line):
+            seen["foreign"] += 1
+        elif match := _definition(line, outermost=body[0] == line[0]):
             found.append(Definition(number, len(body) - len(body.lstrip()), _name(match)))
-        seen["firm" if match else _sort(line)] += 1
+            seen["firm"] += 1
+        else:
+            seen[_sort(line)] += 1
         if count == SAMPLE and not _is_code(seen, share=0.5):
             return None
     solid = sum(1 for body in own if body)
@@ -119,7 +122,8 @@ def _statements(own: Sequence[str]) -> Iterator[tuple[int, str, str]]:
             inside = "" if inside in body else inside
             continue
         line = body.lstrip()[:SEEN]
-        inside = next((marks for marks in QUOTES if marks in body and body.count(marks) % 2), "")
+        if '"""' in body or "'''" in body:
+            inside = next((marks for marks in QUOTES if body.count(marks) % 2), "")
         if line.startswith("/*"):
             inside = "" if "*/" in body else "*/"
         elif line and not line.startswith(QUOTES):
@@ -138,9 +142,7 @@ def _name(match: re.Match[str]) -> str:
 
 
 def _sort(line: str) -> str:
-    """What a line looks like that defines nothing: firmly code, loosely, of something else, or not like code."""
-    if FOREIGN.match(line):
-        return "foreign"
+    """What a line looks like that defines nothing: firmly code, loosely, or not like code."""
     if STATEMENT.match(line) or ("=" in line and ASSIGNMENT.match(line)) or ("(" in line and CALL.match(line)):
         return "firm"
     return "loose" if LOOSE.match(line) else "other"

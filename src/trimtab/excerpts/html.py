@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from trimtab.excerpts.base import STRUCTURE, Outline, Unit
-from trimtab.excerpts.marks import fit
+from trimtab.excerpts.marks import BLANKS, fit, opens
 from trimtab.excerpts.numbered import blanked
 from trimtab.excerpts.prose import sentences
 from trimtab.excerpts.text import LONGEST, pieces
@@ -50,8 +50,10 @@ class Html:
 
     def read(self, text: str) -> Outline | None:
         """The lines and elements of a text that begins as a page does, or whose tags are HTML's and balanced."""
+        if not opens(text, "<"):
+            return None
         face = blanked(rows(text))
-        tokens = list(TOKEN.finditer(face)) if face.lstrip("\ufeff \t\r\n")[:1] == "<" else []
+        tokens = list(TOKEN.finditer(face)) if face.lstrip(BLANKS)[:1] == "<" else []
         if not _is_html(face, tokens):
             return None
         segments = list(_segments(face, tokens))

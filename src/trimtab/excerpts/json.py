@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from trimtab.excerpts.base import Outline
 from trimtab.excerpts.items import outline
+from trimtab.excerpts.marks import BLANKS, opens
 from trimtab.excerpts.numbered import blanked
 from trimtab.selection import rows
 
@@ -18,8 +19,10 @@ class Json:
 
     def read(self, text: str) -> Outline | None:
         """The outline of a JSON text, line numbers in front of its lines or not; None for anything else."""
-        behind = text if text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[") else blanked(rows(text))
-        if behind.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[") or not decodes(behind):
+        if not opens(text, "{", "["):
+            return None
+        behind = text if text.lstrip(BLANKS)[:1] in ("{", "[") else blanked(rows(text))
+        if behind.lstrip(BLANKS)[:1] not in ("{", "[") or not decodes(behind):
             return None
         return outline(self.name, text, behind, rows=False)
 

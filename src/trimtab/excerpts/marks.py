@@ -23,6 +23,10 @@ START = 2_000
 """Characters of a text among which its first line is looked for."""
 
 
+BLANKS = "\ufeff \t\r\n"
+"""What may stand before the first sign of a text: a byte-order mark and white space."""
+
+
 class Mark(NamedTuple):
     """What a line is worth and why; `needs` is the number of an earlier line, -1 for none."""
 
@@ -53,6 +57,11 @@ def first(text: str) -> str:
     """What is seen of the first line that is not blank; a cheap look before a whole text is read."""
     start = text[: text.rfind("\n", 0, START) + 1] or text[:START]
     return next((face for face in faces(start)[1] if face and not face.isspace()), "")
+
+
+def opens(text: str, *signs: str) -> bool:
+    """Whether a text may begin with one of these signs, behind a line number or not: a cheap look as well."""
+    return text.lstrip(BLANKS)[:1] in signs or first(text).lstrip(BLANKS)[:1] in ("", *signs)
 
 
 def units(lines: Sequence[str], marks: Sequence[Mark]) -> list[Unit]:

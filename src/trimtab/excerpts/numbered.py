@@ -25,4 +25,7 @@ def behind(lines: Sequence[str]) -> list[str]:
 
 def blanked(lines: Sequence[str]) -> str:
     """The text of the lines with their numbers turned into blanks: all offsets stay."""
-    return "".join(" " * (len(line) - len(bare)) + bare for line, bare in zip(lines, behind(lines), strict=True))
+    bare = behind(lines)
+    if bare == lines:
+        return "".join(lines)
+    return "".join([" " * (len(line) - len(rest)) + rest for line, rest in zip(lines, bare, strict=True)])

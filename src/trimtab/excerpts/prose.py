@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import ClassVar
 
 from trimtab.excerpts.base import ODD, STRUCTURE, Outline, Unit
@@ -12,12 +13,17 @@ from trimtab.excerpts.views import bodies
 from trimtab.selection import rows
 
 BOUNDARY = re.compile(
-    r"""[。！？｡]++[」』”’）\])"']*+\s*+          # ends a sentence without a blank
-    |[.!?…؟۔।]["'”’»)\]*_`]*+(?:\s++|\Z)        # ends one before a blank
-    |\n\s*+""",
+    r"""[。！？｡.!?…؟۔।\n](?:
+     (?<=[。！？｡])[。！？｡]*+[」』”’）\])"']*+\s*+          # ends a sentence without a blank
+    |(?<=[.!?…؟۔।])["'”’»)\]*_`]*+(?:\s++|\Z)           # ends one before a blank
+    |(?<=\n)\s*+
+    )""",
     re.VERBOSE,
 )
-"""Where a sentence may end: Latin, Arabic, Urdu, Devanagari and full-width marks, and the end of a line."""
+"""Where a sentence may end: Latin, Arabic, Urdu, Devanagari and full-width marks, and the end of a line.
+
+It begins with all the marks there are, which lets `re` skip what is between them.
+"""
 
 SHORT_FORM = re.compile(
     "approx|apr|aug|av|bspw|bzw|ca|cf|co|corp|dec|dept|dr|eds?|est|etc|evtl|excl|feb|ggf|hon|inc|incl|jan|jr|jul|jun"
@@ -58,23 +64,35 @@ TELLING = re.compile(
 )
 """Words of rules, decisions and corrections in English and, the commonest, in German, French and Spanish."""
 
-FIRST = frozenset(
-    """
-    acordado actually agreed always anstatt approved aprobado at au avoid beschlossen cambiado cambió change
-    changed
-    changing chosen convenu correction corrections corrección darf date deadline debe deben debes decided decidido
-    decidimos decidió decision decisions deprecated do doch doit doivent don due décidé décidée décidées décidés
-    désormais dürfen en entscheidung entschieden fecha forbidden frist geändert go going höchstens immer important
-    instead interdit is jamais korrektur limit limited limits make mandatory maximum mindestens minimum muss must
-    mustn müssen ne never nicht niemals no not nunca obligatoire obligatorio on only plazo please prohibido
-    prohibited
-    rather rejected remplacé remplacée remplacées remplacés replaced require required requires scratch settled
-    shall
-    siempre statt stattdessen supersede superseded supersedes toujours use vereinbart verboten was we were ya
-    cannot
-    """.split()
+PHRASES = (
+    *"""
+    acordado actually agreed always anstatt approved aprobado avoid beschlossen cambiado cambió change changed
+    changing chosen convenu correction corrections corrección darf deadline debe deben debes decided decidido
+    decidimos decidió decision decisions deprecated doit doivent décidé décidée décidées décidés désormais dürfen
+    entscheidung entschieden forbidden frist geändert höchstens immer important instead interdit jamais korrektur
+    limit limits mandatory maximum mindestens minimum muss must mustn müssen never niemals nunca obligatoire
+    obligatorio plazo prohibido prohibited rejected remplacé remplacée remplacées remplacés require required
+    requires shall siempre statt stattdessen supersede superseded supersedes toujours vereinbart verboten cannot
+    """.split(),
+    *("at most", "at least", "au lieu de", "date limite", "do not", "doch nicht", "don't", "don’t", "due by"),
+    *("due on", "due date", "en lugar de", "en vez de", "fecha límite", "go with", "going with", "is wrong"),
+    *("limited to", "make sure", "ne ", "nicht mehr", "no longer", "no more than", "not any", "not more than"),
+    *("on second", "only if", "only when", "only after", "only use", "please use", "rather than", "replaced by"),
+    *("replaced with", "scratch that", "settled on", "use ", "was wrong", "we chose", "were wrong", "ya no"),
 )
-"""The words with which what is telling begins; a sentence with none of them is looked at no further."""
+"""What is telling, or begins so; a sentence with none of them is looked at no further."""
+
+LETTERS = "".join(chr(code) if chr(code).isalpha() else " " for code in range(128))
+"""A translation of ASCII that leaves letters."""
+
+
+def _first(phrase: str) -> str:
+    return next(match[0] for match in WORDS.finditer(phrase))
+
+
+WORDS = re.compile(r"[^\W\d_]+")
+FIRST = {word: tuple(found) for word, found in groupby(sorted(PHRASES, key=_first), _first)}
+"""What begins with each first word."""
 
 
 class Prose:
@@ -112,7 +130,9 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 def telling(text: str, start: int = 0, stop: int | None = None) -> str:
     """What `text[start:stop]` states: "rule", "decision", "correction", or "" for none of them."""
     low = text[start:stop].lower()
-    found = None if FIRST.isdisjoint(WORDS.findall(low)) else TELLING.search(low)
+    words = low.translate(LETTERS).split() if low.isascii() else WORDS.findall(low)
+    likely = any(phrase in low for word in FIRST.keys() & words for phrase in FIRST[word])
+    found = TELLING.search(low) if likely else None
     return (found.lastgroup or "").replace("advice", "rule") if found else ""
 
 
@@ -193,26 +213,24 @@ def _is_heading(line: str) -> bool:
     return 2 < len(line) <= HEADING and "\n" not in line and line[-1].isalnum() and not MARKER.match(line)
 
 
-ENDS = re.compile(r"[.!?…؟۔।][\"'”’»)\]*_`]*+(?=\s|\Z)|[。！？｡]")
-WORDS = re.compile(r"[^\W\d_]+")
-SIGNS = "{}<>=;\\|$_#@~^[]0123456789"
+ENDS = re.compile(r"[.!?…؟۔।。！？｡](?:(?<=[。！？｡])|[\"'”’»)\]*_`]*+(?=\s|\Z))")
+SIGNS = b"{}<>=;\\|$_#@~^[]0123456789"
 """What is frequent in code, data and logs and rare in sentences."""
 
-OTHERS = "".join(chr(code) for code in range(128) if not chr(code).isalpha() and not chr(code).isspace())
+OTHERS = bytes(code for code in range(128) if not chr(code).isalpha() and not chr(code).isspace())
 """What is neither a letter nor a blank, of ASCII; of what is beyond, letters are the most."""
 
 RECORD = re.compile(
-    r"^[ \t]*+(?:\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d|(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\b)"
-    r"|\$ |>>> |@@ |[\w./-]++:\d+:)",
-    re.MULTILINE,
+    r"\n[ \t]*+(?:\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d|(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\b)"
+    r"|\$ |>>> |@@ |[\w./-]++:\d+:)"
 )
-"""How a line of a log, a session, a diff or a search begins."""
+"""How a line of a log, a session, a diff or a search begins, behind the end of the line above."""
 
 
 def _is_prose(text: str) -> bool:
     """Whether most of a text is words, in sentences of a likely length, in lines of a likely length."""
     solid = len(text) - text.count(" ") - text.count("\n")
-    if not solid or sum(map(text.count, OTHERS)) > 0.3 * solid or sum(map(text.count, SIGNS)) > 0.04 * solid:
+    if not solid or _count(text, OTHERS) > 0.3 * solid or _count(text, SIGNS) > 0.04 * solid:
         return False
     lines = [len(line) for line in text.split("\n") if line and not line.isspace()]
     ends = len(ENDS.findall(text))
@@ -221,8 +239,14 @@ def _is_prose(text: str) -> bool:
         and 8 * ends <= len(text) <= 300 * ends
         and sum(length for length in lines if length >= LONG) >= len(text) / 2
         and len(lines) <= 4 * ends
-        and not RECORD.search(text)
+        and not RECORD.search(f"\n{text}")
     )
+
+
+def _count(text: str, marks: bytes) -> int:
+    """How many of these characters of ASCII a text has."""
+    data = text.encode("utf-8", "surrogatepass")
+    return len(data) - len(data.translate(None, marks))
 
 
 SAMPLE = 4000
