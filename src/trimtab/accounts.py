@@ -75,14 +75,13 @@ def account(
     )
 
 
-def with_frame(report: Report, lines: Sequence[EditLine], saved: int) -> Report:
-    """The report of a call whose frame was shaped as well, which saved so many raw tokens."""
+def with_frame(report: Report, lines: Sequence[EditLine]) -> Report:
+    """The report of a call whose frame was shaped as well."""
     if not lines:
         return report
-    first = structs.replace(lines[0], saved=saved)
     outcome = "applied" if report.outcome == "nothing" else report.outcome
-    edits = (first, *lines[1:], *report.edits)
-    return structs.replace(report, edits=edits, outcome=outcome, tokens_before=report.tokens_before + saved)
+    before = report.tokens_before + sum(one.saved for one in lines)
+    return structs.replace(report, edits=(*lines, *report.edits), outcome=outcome, tokens_before=before)
 
 
 def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
