@@ -81,7 +81,15 @@ def with_frame(report: Report, lines: Sequence[EditLine]) -> Report:
         return report
     outcome = "applied" if report.outcome == "nothing" else report.outcome
     before = report.tokens_before + sum(one.saved for one in lines)
-    return structs.replace(report, edits=(*lines, *report.edits), outcome=outcome, tokens_before=before)
+    lossy = (one.place for one in lines if one.loss == Loss.LOSSY.name)
+    told = (Finding("lossy", place, "what goes here leaves no marker for the model") for place in lossy)
+    return structs.replace(
+        report,
+        edits=(*lines, *report.edits),
+        outcome=outcome,
+        tokens_before=before,
+        findings=(*report.findings, *told),
+    )
 
 
 def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:

@@ -202,7 +202,7 @@ class Compactor:
 
     def replay(self, payload: Any) -> Any:
         """The request as the journal alone sends it; nothing new is decided. Raises WireError and StoreError."""
-        framed = self._frames.shaped(self._reader.read(payload, self.settings.model))
+        framed = self._frames.shaped(self._reader.read(payload, self.settings.model), decides=False)
         request = self._reader.read(framed.payload, self.settings.model)
         return render(request, self._engine.settled(request), self._written)[0]
 

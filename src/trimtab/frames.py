@@ -47,8 +47,10 @@ class Frames:
         self._passes, self._count, self._store, self._namespace = passes, count, store, namespace
         self._known: Memo[tuple[list[Change], list[Finding]]] = Memo(FRAMES)
 
-    def shaped(self, request: Request, keeping: Sequence[str] = ()) -> Framed:
+    def shaped(self, request: Request, keeping: Sequence[str] = (), *, decides: bool = True) -> Framed:
         """Let each pass shape the frame, and store what is cut; without a store nothing is shaped.
+
+        Unless it `decides`, only what is stored already goes out shaped.
 
         A system text that would no longer show one of the texts and patterns in `keeping` stays as it is. What
         fails is told, and the frame goes out as it came.
@@ -59,7 +61,7 @@ class Frames:
         try:
             if self._store.keeps:
                 found, findings = self._changes(request, keeping)
-                made = self._stored(request, found)
+                made = self._stored(request, found, decides)
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
             made, findings = [], [Finding("failed", "frame", text, "the frame goes out as it came")]
@@ -95,7 +97,7 @@ class Frames:
             self._known.put(key, known)
         return known
 
-    def _stored(self, request: Request, made: Sequence[Change]) -> list[Change]:
+    def _stored(self, request: Request, made: Sequence[Change], decides: bool) -> list[Change]:
         """The changes that undo can put back, their originals stored.
 
         What trimtab itself has sent is not shaped again; nothing is sent that already stands for something else.
@@ -104,7 +106,7 @@ class Frames:
         for one in made:
             held = self._store.artifact(self._namespace, one.artifact.handle)
             sent = self._store.artifact(self._namespace, one.former)
-            if sent is None and (held is None or held.data == one.artifact.data):
+            if sent is None and (decides if held is None else held.data == one.artifact.data):
                 kept.append(one)
                 missing += [one] if held is None else []
         if missing:

@@ -8,6 +8,7 @@ from tests.cases.transcripts import encoded
 from tests.passes.test_preview_files import attached
 from tests.test_previews import ASKED, LONG, RUNBOOK
 
+import trimtab
 from trimtab import Compactor, validate
 from trimtab.passes.base import FrameView
 from trimtab.passes.preview_system_files import PreviewSystemFiles
@@ -156,6 +157,19 @@ def test_lines_of_a_file_in_the_system_text_are_found_by_a_search() -> None:
     hit, *_ = made.search("ctl revert", sent)
     assert hit.label.startswith("file ")
     assert "ctl revert" in hit.text
+
+
+@wires
+def test_a_fact_in_what_is_not_shown_of_a_file_is_recoverable_by_its_line(make: Any) -> None:
+    made, fact = compactor(), LONG.splitlines()[40]
+    sent = made.compact(payload(make, "bytes", OTHER)).payload
+    [shown, cut] = trimtab.check_facts(["More rules.", fact], sent, compactor=made)
+    assert shown.standing == "visible"
+    assert (cut.standing, cut.place) == ("recoverable", "system text")
+    assert made.recall(cut.handle, lines=str(cut.line)).text.strip() == fact
+    *_, sight = trimtab.where(fact, sent, made)
+    assert (sight.sight, sight.handle, sight.line, sight.message) == ("stored", cut.handle, cut.line, -1)
+    assert trimtab.survival(sent, compactor=made).lost == 0
 
 
 def test_without_a_store_or_in_a_small_text_files_stay() -> None:
