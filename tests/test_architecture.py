@@ -59,7 +59,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"calibration"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "context", "history", "survey", "provenance", "tool", "tool_cache"}),
+    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
     frozenset({"checks", "hidden", "sightings", "handoff"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),

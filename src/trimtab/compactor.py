@@ -131,7 +131,8 @@ class Compactor:
         `usage` is what the provider reported for the call before; `at` the time of this call in seconds
         (the clock otherwise). `force` folds now. `facts` and `pins` hold for this call, beside those of
         the compactor. `tools` and `system` are counted when the payload does not hold them.
-        `compact_summaries` are short texts by call id that a preset may put in the place of results.
+        `compact_summaries` are short texts by call id that a preset may put in the place of results, now or in a
+        later call of the conversation.
 
         The caller's objects are never changed. When trimtab itself fails, the last good rendition of the
         known messages goes out with the new ones untouched, and `report.findings` says why.
