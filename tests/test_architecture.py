@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript", "words", "values"}),
+    frozenset({"errors", "transcript", "words", "values", "credentials"}),
     frozenset(
         {
             "edits",
@@ -24,6 +24,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "bindings",
             "memo",
             "invariants",
+            "tool_levels",
         }
     ),
     frozenset({"selection", "facts", "calls", "writer", "supersession"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from itertools import islice
 
@@ -16,6 +16,7 @@ from trimtab.passes import Pass
 from trimtab.passes.base import FramePass
 from trimtab.state import SMALLEST, is_turn
 from trimtab.stubs import RECALL_COMMAND, RECALL_TOOL
+from trimtab.tool_levels import Level, level
 from trimtab.transcript import Message, Reasoning, Text, ToolCall, ToolResult
 
 RECALLED = 10
@@ -38,7 +39,7 @@ class Rules(Struct, frozen=True):
     `finders` name facts that a fold keeps visible. `when` is the preset's own trigger, in the place of the
     settings' ones. Parts under `smallest` raw tokens are folded only for a budget. The first turn, the task,
     stays whole unless `task_stays` is off, the newest one unless `question_stays` is. `frames` shape tools,
-    system and options.
+    system and options. Results of `tools` at the level `keep` only a caller's budget opens.
     """
 
     preset: str
@@ -52,6 +53,7 @@ class Rules(Struct, frozen=True):
     task_stays: bool = True
     question_stays: bool = True
     frames: tuple[FramePass, ...] = ()
+    tools: Mapping[str, Level] = {}
 
 
 class Reach(IntEnum):
@@ -114,6 +116,7 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
         parts = [at for at in parts if state.is_whole(at)]
     if reach <= Reach.OLD:
         kept = {*protected(draft, rules), *(at for at in parts if draft.size(at) < rules.smallest)}
+        kept |= {at for at in parts if rules.tools and level(rules.tools, draft.call(at)) is Level.KEEP}
     if reach is Reach.NEWEST:
         older = bounds(draft, rules, Reach.RECENT)
         kept = {
