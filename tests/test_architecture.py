@@ -25,6 +25,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "memo",
             "invariants",
             "tool_levels",
+            "single_flight",
         }
     ),
     frozenset({"selection", "facts", "calls", "writer", "supersession"}),

@@ -8,6 +8,7 @@ the store together before anyone can see a stub.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from math import ceil
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
 from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Request
+from trimtab.single_flight import SingleFlight
 from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
 from trimtab.transcript import Finding, Part, ToolCall, ToolResult
@@ -58,15 +60,20 @@ class Engine:
         self, store: Store, namespace: str, rules: Rules, reader: Reader, writer: Writer | None = None
     ) -> None:
         self.store, self.namespace, self.rules, self.reader = store, namespace, rules, reader
-        self._writer = writer
+        self._writer, self._flights = writer, SingleFlight()
         self._states: Memo[State] = Memo(500_000)
         self._ceiling = Loss.LOSSY if store.keeps else Loss.NONE
 
     def run(self, request: Request, demand: Demand) -> Outcome:
         """Decide what is undecided, commit it, and say how the request is sent.
 
+        Where there is a writer, one call of a conversation decides at a time, and the others find it on record.
         Raises BudgetError (nothing is then on record) and StoreError.
         """
+        with self._flights.turn(request.root) if self._writer is not None else nullcontext():
+            return self._run(request, demand)
+
+    def _run(self, request: Request, demand: Demand) -> Outcome:
         careful = False
         for _ in range(TRIES):
             walk = self._walk(request, demand, careful)
