@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from trimtab import Compactor
-from trimtab.context import context
+from trimtab import Compactor, context
 from trimtab.stubs import HANDLE
 from trimtab.tokens import counter_for
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript", "words", "values"}),
+    frozenset({"errors", "transcript", "words", "values", "credentials"}),
     frozenset(
         {
             "edits",
@@ -24,11 +24,26 @@ LEVELS: tuple[frozenset[str], ...] = (
             "bindings",
             "memo",
             "invariants",
+            "tool_levels",
+            "single_flight",
         }
     ),
     frozenset({"selection", "facts", "calls", "writer", "supersession"}),
     frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
-    frozenset({"tokens", "prices", "wires", "stores", "body", "files", "schemas", "outcomes", "attachments"}),
+    frozenset(
+        {
+            "tokens",
+            "prices",
+            "wires",
+            "stores",
+            "body",
+            "files",
+            "schemas",
+            "instructions",
+            "outcomes",
+            "attachments",
+        }
+    ),
     frozenset({"excerpts"}),
     frozenset({"claims", "finders", "search", "ledger"}),
     frozenset({"score", "statements"}),
@@ -36,7 +51,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"excerpt", "talk", "previews"}),
     frozenset({"passes", "triggers", "request", "sessions"}),
     frozenset({"state", "report", "reader", "versions"}),
-    frozenset({"visibility", "runs", "recall"}),
+    frozenset({"visibility", "runs", "recall", "frame_changes"}),
     frozenset({"guard", "gate", "render", "undo", "frames"}),
     frozenset({"view"}),
     frozenset({"draft"}),
@@ -46,7 +61,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"calibration"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "context", "history", "survey", "provenance", "tool", "tool_cache"}),
+    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
     frozenset({"checks", "hidden", "sightings", "handoff"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),

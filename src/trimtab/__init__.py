@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         read_facts as read_facts,
     )
     from trimtab.compactor import Compactor as Compactor, Result as Result
+    from trimtab.context_files import context as context
     from trimtab.edits import (
         At as At,
         Drop as Drop,
@@ -66,6 +67,7 @@ _HOMES = {
     "Checked": "checks",
     "Compactor": "compactor",
     "ConfigError": "errors",
+    "context": "context_files",
     "Drop": "edits",
     "Finding": "transcript",
     "HandleError": "errors",

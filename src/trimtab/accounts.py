@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from msgspec import structs
 from trimtab.calls import call_key
 from trimtab.edits import At, Loss
 from trimtab.engine import Outcome
-from trimtab.journal import Record
+from trimtab.journal import Cut, Record
 from trimtab.prices import Card
 from trimtab.report import CutCall, EditLine, Report
 from trimtab.request import Request
@@ -37,7 +38,9 @@ def account(
     """The report of a call. `first` is the first message that goes out changed, None when none does."""
     after = request.frame_size + outcome.state.total
     edits = _lines(request, outcome)
-    standing = sum(len(shown.records) for shown in outcome.state.shown.values()) + len(outcome.state.cuts)
+    noted = _noted(request, outcome.state)
+    shown = (one.records for name, one in outcome.state.shown.items() if name not in noted)
+    standing = sum(map(len, shown)) + len(outcome.state.cuts)
     factor, entry = basis.limits.factor, outcome.entry
     price = basis.card.at(int(after * factor)).input
     if outcome.side:
@@ -75,32 +78,51 @@ def account(
     )
 
 
-def with_frame(report: Report, lines: Sequence[EditLine], saved: int) -> Report:
-    """The report of a call whose frame was shaped as well, which saved so many raw tokens."""
+def with_frame(report: Report, lines: Sequence[EditLine]) -> Report:
+    """The report of a call whose frame was shaped as well."""
     if not lines:
         return report
-    first = structs.replace(lines[0], saved=saved)
     outcome = "applied" if report.outcome == "nothing" else report.outcome
-    edits = (first, *lines[1:], *report.edits)
-    return structs.replace(report, edits=edits, outcome=outcome, tokens_before=report.tokens_before + saved)
+    before = report.tokens_before + sum(one.saved for one in lines)
+    lossy = (one.place for one in lines if one.loss == Loss.LOSSY.name)
+    told = (Finding("lossy", place, "what goes here leaves no marker for the model") for place in lossy)
+    return structs.replace(
+        report,
+        edits=(*lines, *report.edits),
+        outcome=outcome,
+        tokens_before=before,
+        findings=(*report.findings, *told),
+    )
+
+
+def _noted(request: Request, state: State) -> dict[bytes, Cut]:
+    """The messages that notes stand for, by name, each with its note."""
+    return {request.names[index]: cut for cut in state.cuts.values() for index in request.where(cut)}
 
 
 def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
-    """The new edits that are in force, in the order of the messages."""
-    records = [record for entry in outcome.made for record in entry.records]
-    latest, saved = {record.at: record for record in records}, dict.fromkeys((r.at for r in records), 0)
-    for record in records:
-        saved[record.at] += record.saved
-    lines = [
-        (request.index[at.message], _line(request, outcome.state, record, saved[at]))
-        for at, record in latest.items()
-    ]
+    """The new edits that are in force, in the order of the messages; what a note took in counts with the note."""
+    noted, saved = _noted(request, outcome.state), Counter[At | Cut]()
+    latest: dict[At, Record] = {}
+    for record in (record for entry in outcome.made for record in entry.records):
+        note = noted.get(record.message)
+        saved[note or record.at] += record.saved
+        latest |= {} if note else {record.at: record}
     for cut in (cut for entry in outcome.made for cut in entry.cuts):
-        first, last = request.index[cut.first], request.index[cut.last]
-        place = f"messages[{first}-{last}]"
-        what = f"{last - first + 1} messages"
-        lines.append((first, EditLine(place, what, cut.by, cut.reason, cut.loss.name, cut.saved, cut.handle)))
-    return tuple(line for _, line in sorted(lines, key=lambda one: one[0]))
+        saved[noted[cut.last]] += cut.saved
+    rows = (
+        (request.index[at.message], _line(request, outcome.state, latest[at], tokens))
+        if isinstance(at, At)
+        else (request.where(at).start, _note(request, at, tokens))
+        for at, tokens in saved.items()
+    )
+    return tuple(line for _, line in sorted(rows, key=lambda one: one[0]))
+
+
+def _note(request: Request, cut: Cut, saved: int) -> EditLine:
+    where = request.where(cut)
+    place, what = f"messages[{where.start}-{where.stop - 1}]", f"{len(where)} messages"
+    return EditLine(place, what, cut.by, cut.reason, cut.loss.name, saved, cut.handle)
 
 
 def _line(request: Request, state: State, record: Record, saved: int) -> EditLine:
@@ -112,7 +134,7 @@ def _line(request: Request, state: State, record: Record, saved: int) -> EditLin
 
 
 def _result_losses(request: Request, outcome: Outcome) -> list[Loss]:
-    """What each result lost by its latest new edit."""
+    """What each result lost by its latest new edit, also where a note then took it in."""
     losses = {record.at: record.loss for made in outcome.made for record in made.records}
     parts = {at: request.parsed[request.index[at.message]].message.parts[at.part] for at in losses}
     return [loss for at, loss in losses.items() if isinstance(parts[at], ToolResult)]

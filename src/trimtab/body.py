@@ -96,7 +96,7 @@ class Body(Protocol):
         """The JSON of a top-level field as it stands; WireError when there is none."""
 
     def reframed(self, ops: Sequence[Op]) -> Any:
-        """A payload of the same kind with value edits from its top; a bare list of messages has no top."""
+        """A payload of the same kind with value edits from its top."""
 
 
 def open_body(payload: Any) -> Body:
@@ -276,7 +276,8 @@ class ObjectBody:
         return _value(self._around, (key,))
 
     def reframed(self, ops: Sequence[Op]) -> Any:
-        return objects.edited(dict(self._top()), ops) if self._top() else self.payload
+        top = dict(self.payload) if isinstance(self.payload, Mapping) else list(self.payload)
+        return objects.edited(top, ops)
 
 
 def _message_key(lists: Container[str | None], keys: Collection[str]) -> str:

@@ -17,8 +17,8 @@ from trimtab.config import DEFAULT_STORE, load
 from trimtab.engine import Engine, Outcome
 from trimtab.errors import BudgetError
 from trimtab.facts import patterns
-from trimtab.finders import check
-from trimtab.frames import shaped, unshaped
+from trimtab.finders import ASK, check
+from trimtab.frames import Frames
 from trimtab.journal import Entry
 from trimtab.memo import Memo
 from trimtab.passes import Pass
@@ -108,6 +108,7 @@ class Compactor:
         self.store = open_store(settings.store if store == DEFAULT_STORE else store)
         self.counter = counter_for(settings.model) if count_tokens is None else Given(count_tokens)
         self._reader = Reader(self.counter, self.store, settings.namespace)
+        self._frames = Frames(self._rules.frames, self._reader.count, self.store, settings.namespace)
         self._engine = Engine(self.store, settings.namespace, self._rules, self._reader, writer)
         self._calibration = Calibration(self.store, settings, self.counter)
         self._written: Memo[bytes] = Memo(RENDERED_BYTES)
@@ -130,7 +131,8 @@ class Compactor:
         `usage` is what the provider reported for the call before; `at` the time of this call in seconds
         (the clock otherwise). `force` folds now. `facts` and `pins` hold for this call, beside those of
         the compactor. `tools` and `system` are counted when the payload does not hold them.
-        `compact_summaries` are short texts by call id that a preset may put in the place of results.
+        `compact_summaries` are short texts by call id that a preset may put in the place of results, now or in a
+        later call of the conversation.
 
         The caller's objects are never changed. When trimtab itself fails, the last good rendition of the
         known messages goes out with the new ones untouched, and `report.findings` says why.
@@ -144,26 +146,27 @@ class Compactor:
             return self._left_alone(request)
         check(facts)
         patterns(pins)
-        framed = shaped(given, self._rules.frames, self.store, self.settings.namespace)
+        demand_facts, demand_pins = (*self.settings.facts, *facts), (*self.settings.pins, *pins)
+        framed = self._frames.shaped(
+            given, [one for one in demand_facts if not one.startswith(ASK)] + [*demand_pins]
+        )
         if framed.payload is not payload:
             request = self._reader.read(framed.payload, self.settings.model, tools, system)
         limits, findings = self._calibration.limits(request, self._rules.when, force=force)
-        demand = Demand(
-            limits, (*self.settings.facts, *facts), (*self.settings.pins, *pins), at, summaries=compact_summaries
-        )
+        findings = [*framed.findings, *findings]
+        demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries)
         try:
             if usage is not None:
                 self._observe_previous(request, usage, at)
             outcome = self._engine.run(request, demand)
             sent, first = render(request, outcome.state, self._written)
-            report = account(request, self._basis(request, limits), outcome, first, [*framed.findings, *findings])
+            report = account(request, self._basis(request, limits), outcome, first, findings)
         except BudgetError:
             raise
         except Exception as error:
             LOG.warning("nothing new was decided: %s: %s", type(error).__name__, error)
-            return self._fallen_back(request, limits, findings, error)
-        report = with_frame(report, framed.lines, given.size - request.size)
-        return Result(sent, report, sent is not payload, dict(framed.headers))
+            sent, report = self._fallen_back(request, limits, findings, error)
+        return Result(sent, with_frame(report, framed.lines), sent is not payload, dict(framed.headers))
 
     async def acompact(self, payload: Any, **options: Any) -> Result:
         """`compact` in a thread, so that an event loop goes on meanwhile. Same options, same errors."""
@@ -194,13 +197,14 @@ class Compactor:
             request = self._reader.read(payload, self.settings.model)
             restored = undo(request, self.store, self.settings.namespace)
             if restored is payload:
-                return unshaped(request, self.store, self.settings.namespace)
+                return self._frames.unshaped(request)
             payload = restored
         return payload
 
     def replay(self, payload: Any) -> Any:
         """The request as the journal alone sends it; nothing new is decided. Raises WireError and StoreError."""
-        request = self._reader.read(payload, self.settings.model)
+        framed = self._frames.shaped(self._reader.read(payload, self.settings.model), decides=False)
+        request = self._reader.read(framed.payload, self.settings.model)
         return render(request, self._engine.settled(request), self._written)[0]
 
     def rehearse(self, payload: Any, times: Mapping[int, float] = {}) -> list[Entry]:
@@ -231,7 +235,9 @@ class Compactor:
         if latest:
             self._calibration.learn(self.settings.model or request.frame.model, latest[-1].after, usage, at)
 
-    def _fallen_back(self, request: Request, limits: Limits, findings: list[Finding], error: Exception) -> Result:
+    def _fallen_back(
+        self, request: Request, limits: Limits, findings: list[Finding], error: Exception
+    ) -> tuple[Any, Report]:
         """Promise 3: what is on record is applied, the rest goes out as it came."""
         failed = Finding("failed", "compact", f"{type(error).__name__}: {error}", "nothing new was decided")
         try:
@@ -241,7 +247,7 @@ class Compactor:
             state, sent, first = _as_given(request), request.body.payload, None
         outcome = Outcome(state, [], None)
         report = account(request, self._basis(request, limits), outcome, first, [*findings, failed])
-        return Result(sent, msgspec.structs.replace(report, outcome="failed"), first is not None)
+        return sent, msgspec.structs.replace(report, outcome="failed")
 
     def _left_alone(self, request: Request) -> Result:
         """What goes with a history that the provider holds is not touched: here stands only its newest end."""

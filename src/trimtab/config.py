@@ -103,10 +103,23 @@ def _value(name: str, value: Any, origin: str) -> Any:
         raise ConfigError(f"{origin}: there is no setting {name!r}; there are {', '.join(_NAMES)}")
     if origin == "environment" and name in ("pins", "facts"):
         value = [line for line in value.splitlines() if line]
+    if origin == "environment" and name == "presets":
+        value = _tables(value)
     try:
         return msgspec.convert(value, _TYPES[name], strict=origin != "environment")
     except msgspec.ValidationError as error:
         raise ConfigError(f"{origin}: {name} = {value!r}: {error}") from error
+
+
+def _tables(text: str) -> Any:
+    """Settings of presets as an environment variable can hold them: TOML."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        example = "clear-tool-uses = {trigger = 60000, keep = 2}"
+        raise ConfigError(
+            f"environment: presets = {text!r}: {error}; expected TOML such as {example!r}"
+        ) from error
 
 
 def _sound(settings: Settings) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from trimtab import identity
+from trimtab.credentials import masked
 from trimtab.edits import Ask, At, Drop, Edit, Loss, Replace, Summarize
 from trimtab.gate import Gate, names, widened
 from trimtab.guard import Guard
@@ -202,9 +203,9 @@ class Draft(Seen):
     def _said(self, text: str | Ask, messages: int, handle: str) -> tuple[str, str | None]:
         """A note that names the way back, as the pass or the writer words it, or why there is none."""
         if isinstance(text, Ask):
-            said, problem = answer(self.writer, text)
+            said, problem = answer(self.writer, msgspec.structs.replace(text, prompt=masked(text.prompt)))
             self.asks = not problem
-            return f"{note_stub(messages, handle)}\n{said}", problem or None
+            return f"{note_stub(messages, handle)}\n{masked(said)}", problem or None
         return text, None if handle in text else f"the note does not name the handle {handle}"
 
     def _place(self, edit: Edit) -> str:

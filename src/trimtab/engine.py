@@ -8,6 +8,7 @@ the store together before anyone can see a stub.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from math import ceil
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
 from trimtab.render import artifacts, outputs, violations
 from trimtab.request import Request
+from trimtab.single_flight import SingleFlight
 from trimtab.state import TINY, State
 from trimtab.stores.base import Decision, Store
 from trimtab.transcript import Finding, Part, ToolCall, ToolResult
@@ -58,15 +60,20 @@ class Engine:
         self, store: Store, namespace: str, rules: Rules, reader: Reader, writer: Writer | None = None
     ) -> None:
         self.store, self.namespace, self.rules, self.reader = store, namespace, rules, reader
-        self._writer = writer
+        self._writer, self._flights = writer, SingleFlight()
         self._states: Memo[State] = Memo(500_000)
         self._ceiling = Loss.LOSSY if store.keeps else Loss.NONE
 
     def run(self, request: Request, demand: Demand) -> Outcome:
         """Decide what is undecided, commit it, and say how the request is sent.
 
+        Where there is a writer, one call of a conversation decides at a time, and the others find it on record.
         Raises BudgetError (nothing is then on record) and StoreError.
         """
+        with self._flights.turn(request.root) if self._writer is not None else nullcontext():
+            return self._run(request, demand)
+
+    def _run(self, request: Request, demand: Demand) -> Outcome:
         careful = False
         for _ in range(TRIES):
             walk = self._walk(request, demand, careful)
@@ -137,9 +144,10 @@ class Engine:
     def _unmet(self, request: Request, walk: Walk, demand: Demand) -> bool:
         """Whether the end of the request needs a decision: none on record, or the caller asks for more.
 
-        More is a tighter budget, a fold now, or a fact whose line was folded before it was named.
+        More is a tighter budget, a fold now, a short text for a result, or a fact whose line was folded before it
+        was named.
         """
-        if walk.state.entries == 0:
+        if walk.state.entries == 0 or _new(walk.state, demand):
             return True
         if self._restorable(request, walk, demand):
             return True
@@ -171,7 +179,8 @@ class Engine:
         present = index + 1 == len(request.names)
         seq, before = state.entries, request.frame_size + state.total
         draft = self._draft(request, state, index, demand, walk.facts)
-        draft.writer, draft.asks, draft.summaries = self._writer, present, demand.summaries
+        handed_over = _new(state, demand) if present else {}
+        draft.writer, draft.asks, draft.summaries = self._writer, present, {**state.summaries, **handed_over}
         open_to_edits = not banned and index >= walk.signed
         if open_to_edits:
             if present:
@@ -199,6 +208,7 @@ class Engine:
             spent=tuple(at for at in draft.spent if draft.size(at) >= TINY),
             folded=len(draft.records) > ingested or bool(draft.cuts),
             forced=demand.limits.force and present,
+            summaries=handed_over,
             tools=bool(request.frame.tools),
             structured=request.frame.structured,
         )
@@ -249,6 +259,11 @@ class Engine:
         fed_back = {record.message for record in records} & request.fed_back
         known = {one.handle for one in self.store.artifacts(self.namespace, list(fed_back))} if fed_back else set()
         return [record for record in records if record.handle not in known]
+
+
+def _new(state: State, demand: Demand) -> dict[str, str]:
+    """The short texts for results that this call hands over and none before did."""
+    return {call: text for call, text in demand.summaries.items() if state.summaries.get(call) != text}
 
 
 def _handed_over(made: list[Decision]) -> Iterator[Decision]:

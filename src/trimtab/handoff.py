@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import Struct, convert, structs, to_builtins
 
 from trimtab import identity
 from trimtab.compactor import Compactor
+from trimtab.credentials import masked_values
 from trimtab.edits import At
 from trimtab.excerpt import excerpts, sheet
 from trimtab.finders import wanted
@@ -73,7 +74,8 @@ def handoff(payload: Any, compactor: Compactor, tokens: int = TOKENS) -> Handoff
     """The note of a request, compacted or not; what it does not show is put into the compactor's store first.
 
     Results and long arguments become excerpts where the note would have more than `tokens` raw tokens; where
-    nothing is stored they stand in full. Raises WireError and StoreError.
+    nothing is stored they stand in full. Keys, tokens and passwords are masked: a note outlives its conversation.
+    Raises WireError and StoreError.
     """
     return _Maker(Provenance(payload, compactor=compactor).given, compactor).made(tokens)
 
@@ -102,7 +104,8 @@ class _Maker:
         sources = [one for at in self._calls for one in self._sources(at)]
         bare = self._note(dict.fromkeys(sources, ""))
         shown = self._fitted(sources, max(tokens - self._count(str(bare)), 0))
-        note = self._note({one: text for one, text in shown.items() if text != one.text})
+        made = self._note({one: text for one, text in shown.items() if text != one.text})
+        note = convert(masked_values(to_builtins(made)), Handoff)
         if self._compactor.store.keeps:
             stored = [self._artifact(at) for at in self._cut]
             self._compactor.store.keep(self._compactor.settings.namespace, self._request.root, stored)

@@ -99,7 +99,7 @@ def survival(payload: Any, original: Any = None, compactor: Compactor | None = N
 
 def _atoms(known: Provenance, origin: Origin) -> tuple[list[str], list[str]]:
     """The identifiers of a part, and the lines of a result that tell of a failure."""
-    part = known.given.parsed[origin.index].message.parts[origin.part]
+    part = known.given.parsed[origin.index].message.parts[origin.part] if origin.result else None
     failing = failures(part) if isinstance(part, ToolResult) else {}
     return identifiers(origin.text), [line for lines in failing.values() for line in lines]
 

@@ -75,7 +75,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     `follows` how many decisions stood at the boundary decided before (-1: whatever there is): later ones
     there do not reach on to here, `spent` the parts that were tried and could not shed enough, so that
     no later fold tries them again, `folded` whether something that was sent before is sent otherwise
-    from here on. `tools` and `structured` tell what kind of call it was, so that side calls stand out.
+    from here on, `summaries` the short texts that were handed over for results, by the ids of their calls: they
+    hold for later decisions. `tools` and `structured` tell what kind of call it was, so that side calls stand out.
     """
 
     boundary: bytes
@@ -93,6 +94,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     spent: tuple[At, ...] = ()
     folded: bool = False
     forced: bool = False
+    summaries: dict[str, str] = {}
     tools: bool = False
     structured: bool = False
     rules: int = RULES_VERSION

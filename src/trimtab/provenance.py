@@ -12,11 +12,14 @@ from trimtab import identity
 from trimtab.compactor import Compactor
 from trimtab.edits import At
 from trimtab.invariants import Position, pair
-from trimtab.journal import Kind
+from trimtab.journal import SPAN, Kind
 from trimtab.reader import Reader
 from trimtab.request import Request, countable
 from trimtab.stubs import HANDLE, label
 from trimtab.transcript import Part, Reasoning, Text, ToolCall, ToolResult
+
+FILE = -1
+"""Stands for the position of a file that was cut from a system text."""
 
 
 class Origin(Struct, frozen=True, kw_only=True):
@@ -25,7 +28,8 @@ class Origin(Struct, frozen=True, kw_only=True):
     `index` is that of its message in the request as given, `part` its position there. `what` tells the
     call of a result. `handle` brings back what was cut of it: its own, or that of the messages that a
     note stands for (then it is `noted`); "" when nothing of it is stored. `above` is the number of lines
-    of `text` above what the handle brings back: the name of a call is not among its arguments.
+    of `text` above what the handle brings back: the name of a call is not among its arguments. A file in a system
+    text has no message: its `index` and `part` are `FILE`.
     """
 
     name: bytes
@@ -42,7 +46,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     @property
     def place(self) -> str:
         """As reports name it."""
-        return f"messages[{self.index}] part {self.part}"
+        return "system text" if self.index == FILE else f"messages[{self.index}] part {self.part}"
 
 
 class Provenance:
@@ -63,7 +67,7 @@ class Provenance:
 
     @cached_property
     def around(self) -> tuple[str, ...]:
-        """System texts and tools that stand outside the messages; nobody edits them."""
+        """System texts and tools that stand outside the messages, as they are sent."""
         return (*self.sent.frame.system, *self.sent.frame.tools)
 
     @cached_property
@@ -74,11 +78,21 @@ class Provenance:
 
     @cached_property
     def origins(self) -> list[Origin]:
-        """Every part as it was given, in order."""
-        return list(self._origins())
+        """Every part as it was given, in order, then the files that were cut from system texts.
+
+        System messages at the head stand here as they are sent: but for these files they are as they were.
+        """
+        return [*self._origins(), *self._files()]
 
     def rendition(self, origin: Origin) -> str | None:
-        """How a part is sent; None when its message is not there, or a note took its place."""
+        """How a part is sent; None when its message is not there, or a note took its place.
+
+        Of a file it is the system text, all of it.
+        """
+        if origin.index == FILE:
+            return _system(self.sent)
+        if origin.index < self.sent.heads:
+            return origin.text
         index = self.sent.index.get(origin.name)
         if index is None or origin.name in self.sent.notes:
             return None
@@ -103,7 +117,9 @@ class Provenance:
     def _origins(self) -> Iterator[Origin]:
         answers = pair((one.message for one in self.given.parsed), merges=True).answers
         stored, spans = self._stored
-        for index, (name, one) in enumerate(zip(self.given.names, self.given.parsed, strict=True)):
+        heads = min(self.given.heads, self.sent.heads)
+        parsed = [*self.sent.parsed[:heads], *self.given.parsed[heads:]]
+        for index, (name, one) in enumerate(zip(self.given.names, parsed, strict=True)):
             note = self._notes.get(name)
             for number, part in enumerate(one.message.parts):
                 own = identity.handle(At(name, number))
@@ -120,6 +136,27 @@ class Provenance:
                     above=int(isinstance(part, ToolCall)),
                 )
 
+    def _files(self) -> Iterator[Origin]:
+        """The files that were cut from system texts."""
+        store, space = self.compactor.store, self.compactor.settings.namespace
+        held = store.artifacts(space, [self.given.root]) if store.keeps else []
+        given = _system(self.given)
+        for one in held:
+            text = one.data.decode("utf-8", "surrogatepass") if one.kind is Kind.TEXT and one.part == SPAN else ""
+            if text and text in given:
+                yield Origin(
+                    name=one.origin,
+                    index=FILE,
+                    part=FILE,
+                    role="system",
+                    what=one.label,
+                    text=text,
+                    handle=one.handle,
+                    noted=False,
+                    result=False,
+                    above=0,
+                )
+
     @cached_property
     def _stored(self) -> tuple[set[str], dict[int, str]]:
         """The handles that resolve, and those of notes by the position of the note."""
@@ -134,6 +171,12 @@ class Provenance:
 
     def _text(self, index: int) -> str:
         return "\n".join(countable(part) for part in self.sent.parsed[index].message.parts)
+
+
+def _system(request: Request) -> str:
+    """All system texts."""
+    heads = (part for one in request.parsed[: request.heads] for part in one.message.parts)
+    return "\n".join([*request.frame.system, *map(countable, heads)])
 
 
 def _what(request: Request, answers: dict[Position[int], Position[int]], at: Position[int], part: Part) -> str:

@@ -118,14 +118,18 @@ def held(store: Store, namespace: str, handle: str, request: Request | None = No
 
 
 def conversation(store: Store, namespace: str, request: Request | None) -> list[Artifact]:
-    """All that was cut from a request's messages, in their order; without one, from the conversation used last."""
+    """All that was cut from a request's messages, in their order; without one, from the conversation used last.
+
+    Fields of the frame are left out: they are JSON for `undo`, and files in them are here by themselves.
+    """
     if request is not None:
-        return store.artifacts(namespace, request.names)
+        return [one for one in store.artifacts(namespace, request.names) if one.kind is not Kind.FRAME]
     latest = max(store.conversations(namespace), key=lambda one: one.used, default=None)
     if latest is None:
         return []
     found = store.export(namespace, latest.root)
-    return [convert(row, Artifact) for row in found if row["type"] == "artifact"]
+    artifacts = (convert(row, Artifact) for row in found if row["type"] == "artifact")
+    return [one for one in artifacts if one.kind is not Kind.FRAME]
 
 
 def outline(text: str) -> str:

@@ -15,7 +15,7 @@ from trimtab.compactor import Compactor
 from trimtab.facts import Fact, given
 from trimtab.finders.base import exact
 from trimtab.numbering import true_numbers
-from trimtab.provenance import Origin, Provenance
+from trimtab.provenance import FILE, Origin, Provenance
 from trimtab.request import countable
 from trimtab.stubs import clip, clip_start
 
@@ -128,7 +128,7 @@ def _stored(known: Provenance, fact: Fact, when: Callable[[int], float | None]) 
             continue
         if shown is None or not fact.pattern.search(shown):
             place = _sighting(one.text, fact, sight=Sight.STORED, part=one.part, role=one.role, what=one.what)
-            message = known.sent.index[one.name] if shown is not None else -1
+            message = known.sent.index[one.name] if shown is not None and one.index != FILE else -1
             line = max(place.line - one.above, 0)
             yield msgspec.structs.replace(
                 place, message=message, original=one.index, line=line, handle=one.handle, at=when(one.index)

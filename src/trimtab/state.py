@@ -39,6 +39,7 @@ class State:
     `whole` finds the latest result that is sent whole, by its text as it is sent and by the call it answers,
     `pointers` the parts that point to a part. `answer` the last one of all (on some wires several messages in a
     row: each by its first), `turns` the real user messages, `arrived` the number of results since the last fold.
+    `summaries` are the short texts handed over for results so far, by the ids of their calls.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
     `stood` the number applied at its boundary.
     """
@@ -59,6 +60,7 @@ class State:
     arrived: int = 0
     whole: dict[bytes, At] = field(default_factory=dict)
     pointers: dict[At, tuple[At, ...]] = field(default_factory=dict)
+    summaries: dict[str, str] = field(default_factory=dict)
     pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
     def copy(self) -> State:
@@ -73,6 +75,7 @@ class State:
             turns=list(self.turns),
             whole=dict(self.whole),
             pointers=dict(self.pointers),
+            summaries=dict(self.summaries),
             pairing=self.pairing.copy(),
         )
 
@@ -151,6 +154,7 @@ class State:
             self.live = [at for at in self.live if self._foldable(request, at)]
             self.bound = [at for at in self.bound if not self._dropped(at)]
         self.arrived = 0 if entry.folded else self.arrived
+        self.summaries.update(entry.summaries)
         self.entries += 1
         self.stood = self.entries
         self.latest = entry

@@ -21,7 +21,8 @@ class Demand(Struct, frozen=True):
     """What the caller asks of one call. `decides` false: apply what was decided, decide nothing (side calls).
 
     `at` is the time of the present call in seconds, `times` those of earlier ones, by the position of the message
-    they followed. `summaries` are short texts that may stand for results, by the ids of their calls.
+    they followed. `summaries` are short texts that may stand for results, by the ids of their calls;
+    they hold from now on.
     """
 
     limits: Limits

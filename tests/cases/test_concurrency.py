@@ -9,6 +9,7 @@ from contextlib import suppress
 from copy import deepcopy
 from itertools import count
 from threading import Barrier, BrokenBarrierError, Event
+from time import sleep
 from typing import Any
 
 import pytest
@@ -109,6 +110,50 @@ def test_CONC_02_calls_at_once_agree_and_leave_one_note(wire: str, form: str, st
     assert len(notes) == 1
     cuts = [cut for entry in one[0].explain(payload) for cut in entry.cuts]
     assert [cut.text for cut in cuts] == notes
+
+
+@wires
+@forms
+@pytest.mark.parametrize("fails", [False, True])
+def test_CONC_02_one_compactor_asks_the_model_once_however_many_call(wire: str, form: str, fails: bool) -> None:
+    """A call that waits finds the note on record, or that there is none: the next request asks again."""
+    asked = list[Ask]()
+
+    def write(ask: Ask) -> str:
+        asked.append(ask)
+        sleep(0.1)
+        if fails and len(asked) == 1:
+            raise OSError("no route")
+        return "Read all of it."
+
+    given = made(wire)
+    payload = encoded(given) if form == "bytes" else given
+    one = trimtab.Compactor(store="memory:", preset=SUMS_UP, config={}, writer=write)
+    with ThreadPoolExecutor(5) as pool:
+        found = list(pool.map(lambda _: one.compact(payload), range(5)))
+    assert len(asked) == 1
+    assert all(result.payload == found[0].payload for result in found)
+    assert ("Read all of it." in str(found[0].payload)) is not fails
+
+
+def test_CONC_02_other_conversations_do_not_wait() -> None:
+    free, busy = Event(), Event()
+
+    def write(ask: Ask) -> str:
+        if "first task" in ask.prompt:
+            busy.set()
+            assert free.wait(30)
+        return "Read."
+
+    one = trimtab.Compactor(store="memory:", preset=SUMS_UP, config={}, writer=write)
+    slow, quick = (made("openai_chat") for _ in range(2))
+    slow["messages"][0] = {"role": "user", "content": "first task"}
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(one.compact, slow)
+        assert busy.wait(30)
+        assert one.compact(quick).changed
+        free.set()
+        assert waiting.result().changed
 
 
 def opened(payload: Any) -> Any:

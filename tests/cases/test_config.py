@@ -162,9 +162,8 @@ def test_CONF_07_every_setting_does_what_it_says_wherever_it_is_set(
         monkeypatch.setenv(f"TRIMTAB_{key.upper()}", str(kept))
     assert not run_with(base)
     if origin == "environment":
-        if name == "presets":
-            pytest.skip("a table has no place in a variable")
-        monkeypatch.setenv(f"TRIMTAB_{name.upper()}", "\n".join(value) if isinstance(value, list) else str(value))
+        text = "prose = {}" if name == "presets" else "\n".join(value) if isinstance(value, list) else str(value)
+        monkeypatch.setenv(f"TRIMTAB_{name.upper()}", text)
     elif name in base:
         monkeypatch.delenv(f"TRIMTAB_{name.upper()}")
     if origin == "trimtab.toml":
@@ -172,6 +171,18 @@ def test_CONF_07_every_setting_does_what_it_says_wherever_it_is_set(
         Path("trimtab.toml").write_text(text)
     assert run_with({**base, name: value})
     assert load().origins[name] == ("default" if origin == "argument" else origin)
+
+
+def test_settings_of_presets_in_a_variable_are_toml_and_what_is_not_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TRIMTAB_PRESETS", 'clear-tool-uses = {trigger = 60000, exclude_tools = ["web_*"]}')
+    held = load().settings.presets["clear-tool-uses"]
+    assert held == {"trigger": 60_000, "exclude_tools": ["web_*"]}
+    for wrong in ("clear-tool-uses", '{"ledger": {}}', "ledger = 4"):
+        monkeypatch.setenv("TRIMTAB_PRESETS", wrong)
+        with pytest.raises(trimtab.ConfigError, match="environment: presets = "):
+            load()
 
 
 VALUES = [

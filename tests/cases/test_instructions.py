@@ -132,7 +132,8 @@ def test_INST_02_INST_03_no_preset_touches_the_newest_turn(wire: str, name: str)
         stays = newest if eager(name).rules().question_stays or newest[1:] == [] else newest[1:]
         count = len(request(wire, *stays)["messages"])
         assert sent.messages[-count:] == given["messages"][-count:]
-        assert sent.result.changed is (name not in ("none", "threshold-summarize", "four-places"))
+        stays_whole = name in ("none", "threshold-summarize", "four-places", "native")
+        assert (sent.messages == given["messages"]) is stays_whole
 
 
 @wires
@@ -252,3 +253,44 @@ def test_INST_16_the_newest_message_is_sent_though_it_alone_is_too_large(
         compact(given, form, preset=preset, budget=5)
     assert caught.value.smallest > 5
     assert caught.value.fixed
+
+
+LEVELS = {"todo_*": "keep", "mcp__*__run": "shorten", "mcp__*": "keep", "read": "fold"}
+BY_TOOL = ("todo_write", "mcp__box__run", "mcp__box__list", "read", "unknown")
+
+
+@wires
+@forms
+@pytest.mark.parametrize("pressure", [{"force": True, "target": 1}, {"budget": 7_000}], ids=["forced", "budget"])
+def test_INST_14_how_far_results_are_cut_is_said_by_tool_and_others_have_the_default(
+    wire: str, form: str, pressure: dict[str, Any]
+) -> None:
+    """`keep`, `shorten` and `fold` by globs, the first that fits decides; a tool that none fits is folded."""
+    steps: list[Step] = []
+    for n, name in enumerate(BY_TOOL):
+        text = log(260 if name == "mcp__box__run" else 40, name)
+        steps += [calls(Call(f"c{n}", name, {"n": n})), results((f"c{n}", text))]
+    given = request(wire, user("task"), *steps, *work(7, 10), says("ok"), user("x"))
+    sent = compact(given, form, presets={"default": {"tools": LEVELS}}, protect_results=0, **pressure)
+    after = texts(sent.payload)
+    same = [one == other for one, other in zip(texts(given), after, strict=True)]
+    assert same[:3] == [True, False, True]
+    assert "excerpt of 260 lines" in after[1]
+    assert after[1].count("\n") > 3
+    if "force" in pressure:
+        assert [after[n].count("\n") for n in (3, 4)] == [0, 0]
+        plain = compact(given, form, protect_results=0, **pressure)
+        assert [text.count("\n") for text in texts(plain.payload)[:5]] == [0] * 5
+
+
+@wires
+def test_INST_14_a_budget_that_cannot_be_met_otherwise_goes_over_it_and_a_wrong_level_is_an_error(
+    wire: str,
+) -> None:
+    given = request(wire, user("task"), *work(0, 6), says("ok"), user("x"))
+    kept = {"default": {"tools": {"read": "keep"}}}
+    assert compact(given, presets=kept, protect_results=0, force=True, target=1).payload == given
+    sent = compact(given, presets=kept, protect_results=0, budget=1_200)
+    assert sent.result.report.tokens_after <= 1_200
+    with pytest.raises(trimtab.ConfigError, match="shred"):
+        compact(given, presets={"default": {"tools": {"read": "shred"}}})

@@ -30,6 +30,7 @@ from tests.cases.transcripts import (
 
 import trimtab
 from trimtab.edits import Ask
+from trimtab.handoff import handoff
 from trimtab.presets.ledger import Ledger
 from trimtab.presets.llm_summary import LlmSummary
 from trimtab.presets.sliding_window import SlidingWindow
@@ -208,3 +209,37 @@ def test_UX_08_a_note_says_how_many_messages_it_stands_for_and_how_to_get_them(
     assert len(told) == gone
     assert all(message in payload["messages"] for message in told)
     assert broken(sent.payload) == set()
+
+
+KEY = "AKIA" + "J7QPR2MZ5XK4TW3B"
+ENV = f"AWS_KEY={KEY}\nAPI_KEY=8fk2mQ90zLp4\nPORT=8080\n"
+
+
+@wires
+@forms
+@presets
+def test_SEC_01_secrets_reach_neither_the_writer_nor_its_note(wire: str, form: str, preset: Any) -> None:
+    """What went out before stays as it is, and what the note stands for comes back whole."""
+    writer = Writer(f"The key is {KEY}.")
+    env: list[Step] = [user("Look at .env."), calls(Call("e", "read", {"path": ".env"})), results(("e", ENV))]
+    payload = request(wire, *env, says("Seen."), *turns(), user("and now?"))
+    sent = compact(payload, form, preset=preset, writer=writer, window=3_000)
+    [ask] = writer.asked
+    shown = "\n".join(strings(sent.payload))
+    assert (KEY in ask.prompt, "8fk2mQ90zLp4" in ask.prompt, "PORT=8080" in ask.prompt) == (False, False, True)
+    assert "[secret: AWS access key]" in ask.prompt
+    assert "The key is [secret: AWS access key]." in shown
+    assert KEY not in shown
+    assert KEY in "\n".join(strings(payload))
+    assert sent.compactor.undo(sent.payload) == payload
+
+
+@wires
+@forms
+def test_SEC_01_a_note_for_a_fresh_run_holds_no_secrets(wire: str, form: str) -> None:
+    env: list[Step] = [user(f"Use {KEY}."), calls(Call("e", "read", {"path": ".env"})), results(("e", ENV))]
+    payload = request(wire, *env, says("Seen."))
+    note = str(handoff(payload if form == "dict" else json.dumps(payload).encode(), trimtab.Compactor(store=None)))
+    assert (KEY in note, "8fk2mQ90zLp4" in note) == (False, False)
+    assert "Use [secret: AWS access key]." in note
+    assert "PORT=8080" in note

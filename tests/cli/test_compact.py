@@ -26,6 +26,16 @@ def test_without_a_reason_the_very_bytes_go_out(cli: Cli, request_file: Path) ->
     assert cli("compact", str(request_file)).out == request_file.read_bytes()
 
 
+def test_a_header_that_the_request_needs_is_told(cli: Cli, tmp_path: Path) -> None:
+    request = json.loads(example.session("anthropic"))
+    (tmp_path / "request.json").write_text(
+        json.dumps({**request, "tools": [{"name": "read", "input_schema": {}}]})
+    )
+    done = cli("compact", str(tmp_path / "request.json"), "--preset", "native")
+    assert b"context_management" in done.out
+    assert "anthropic-beta: context-management-2025-06-27" in done.err
+
+
 def test_standard_input_as_a_process(request_file: Path) -> None:
     done = process("compact", "-", "--budget", "3000", stdin=request_file.read_bytes())
     assert done.returncode == 0

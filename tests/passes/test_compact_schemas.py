@@ -7,6 +7,7 @@ import pytest
 from tests.cases.test_schema import ANNOTATED, Make, wires
 
 from trimtab import Compactor, validate
+from trimtab.passes.base import FrameView
 from trimtab.passes.compact_schemas import CompactSchemas
 from trimtab.presets.four_places import FourPlaces
 from trimtab.schemas import Level, schemas
@@ -65,6 +66,7 @@ def test_a_second_run_changes_nothing(make: Make) -> None:
 @pytest.mark.parametrize("level", list(Level))
 def test_the_task_makes_no_difference(level: Level) -> None:
     fields = {"tools": [{"name": "a", "description": "Of the tool.", "input_schema": ANNOTATED}]}
-    one, two = (list(CompactSchemas(level).shape("anthropic", fields, task)) for task in ("a", "b"))
+    views = (FrameView("anthropic", fields, {}, task, b"") for task in ("a", "b"))
+    one, two = (list(CompactSchemas(level).shape(view)) for view in views)
     assert one == two
     assert len(one) == {"off": 0, "descriptions": 2, "annotations": 3}[level]

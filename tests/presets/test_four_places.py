@@ -139,6 +139,19 @@ def test_pass_3b_and_3c_the_last_three_stay_and_older_ones_go_by_the_kind_of_the
 
 
 @wires
+def test_pass_3b_the_last_three_are_counted_as_they_are_however_small_and_of_however_many_texts(wire: str) -> None:
+    """A short result is one of the three, and so is one of two texts; results of one call each."""
+    long = log(400)
+    for last in (["ok", "ok", "ok"], ["ok", long, "ok"], [[long, long], "ok", long]):
+        asked: list[tuple[str, Any]] = [("read_file", text) for text in (long, long, *last)]
+        *_, sent = calls_of(wire, *asked)
+        *old, _, _, _ = shown = texts(sent)
+        assert shown[2:] == texts(session(wire, *asked))[2:]
+        assert len(old) == 2
+        assert all("characters trimmed" in one for one in old)
+
+
+@wires
 def test_pruning_can_be_switched_off(wire: str) -> None:
     asked = [("create_issue", MADE)] * 6
     assert texts(send(session(wire, *asked), enabled=False).payload) == [MADE] * 6

@@ -10,12 +10,15 @@ from msgspec.structs import replace
 from tests.laws.play import attempt, compact, law
 from tests.presets.playing import NAMES, Session, around, changed, eager, sessions, undeclared
 
-from trimtab import Compactor, validate
+from trimtab import Compactor, Place, validate
 from trimtab.passes import Stage
 from trimtab.presets import Preset
 from trimtab.reach import Rules, When
 from trimtab.stubs import HANDLE
 from trimtab.testing import memory_store
+
+OPTIONS = ("context_management",)
+"""Fields by which a preset asks the provider for something; they have no size."""
 
 few = settings(law, max_examples=8)
 presets = pytest.mark.parametrize("name", NAMES)
@@ -26,7 +29,7 @@ def idle(name: str) -> Preset:
 
     def change(rules: Rules) -> Rules:
         folds = tuple(one for one in rules.passes if one.stage is Stage.FOLD)
-        return replace(rules, when=When(tokens=10**9), passes=folds)
+        return replace(rules, when=When(tokens=10**9), passes=folds, frames=())
 
     return changed(name, change)
 
@@ -50,7 +53,7 @@ def test_what_was_valid_is_valid_and_comes_back(name: str, session: Session) -> 
     if result is not None:
         assert {one.rule for one in validate(result.payload)} <= {one.rule for one in validate(payload)}
         assert compactor.undo(result.payload) == payload
-        assert all(edit.saved > 0 for edit in result.report.edits)
+        assert all(edit.saved > 0 or edit.place in OPTIONS for edit in result.report.edits)
         assert not [one for one in result.report.refused if one.rule == "pass-failed" or "splits" in one.text]
         for edit in result.report.edits:
             assert compactor.recall(edit.handle, payload=result.payload).data
@@ -74,7 +77,9 @@ def test_what_it_does_not_declare_stays(name: str, session: Session) -> None:
     payload, places = session.payload(), eager(name).rules().places
     result = attempt(session.at_work(name), payload)
     if result is not None:
-        assert around(session, result.payload) == around(session, payload)
+        given, sent = around(session, payload), around(session, result.payload)
+        set_here = OPTIONS if Place.OPTIONS in places else ()
+        assert {key: held for key, held in sent.items() if key not in set_here or key in given} == given
         handles = {edit.handle for edit in result.report.edits}
         assert undeclared(result.payload, places, handles) == undeclared(payload, places)
 

@@ -142,6 +142,15 @@ def test_forced_it_asks_whatever_the_size() -> None:
     assert len(writer.asked) == 1
 
 
+def test_what_a_note_takes_in_counts_with_the_note_in_the_report() -> None:
+    payload = turns("anthropic")
+    result = compactor(Scripted("Done so far."), tool_compaction="redact").compact(payload)
+    [note] = result.report.edits
+    assert note.place.startswith("messages[0-")
+    assert note.saved == result.report.saved
+    assert result.report.standing == 0
+
+
 def test_both_compactors_in_order() -> None:
     """Results first; the summary over what they left, and where it fails they stand."""
     payload, writer = turns("anthropic"), Scripted("Done so far.")

@@ -50,6 +50,39 @@ def test_results_of_old_turns_become_the_summaries_handed_over(wire: str) -> Non
 
 
 @wires
+@pytest.mark.parametrize("restarted", [False, True])
+def test_what_was_handed_over_in_one_call_holds_for_later_calls_and_in_another_process(
+    wire: str, restarted: bool
+) -> None:
+    """It is handed over when the result is new, below the threshold; the call that folds hands over nothing."""
+    store = memory_store()
+    first = Compactor(preset="threshold-summarize", store=store, config={"window": 5_000})
+    early = turns(wire, 1)
+    early["messages"] = early["messages"][:-1] if wire == "anthropic" else early["messages"]
+    assert first.compact(early, compact_summaries=SUMMARIES).payload is early
+    later = Compactor(preset="threshold-summarize", store=store, config={"window": 5_000}) if restarted else first
+    payload = turns(wire)
+    result = later.compact(payload)
+    sent = json.dumps(result.payload)
+    assert [text in sent for text in SUMMARIES.values()] == [True, True, False]
+    assert result.report.results_summarized == 2
+    assert later.replay(payload) == result.payload
+    assert later.undo(result.payload) == payload
+
+
+def test_the_latest_text_handed_over_for_a_result_counts_also_for_a_request_that_was_seen() -> None:
+    made = Compactor(preset="threshold-summarize", store=memory_store(), config={"window": 5_000})
+    early = turns("openai_chat", 3)
+    for text in ("An early text.", "A later text.", "A later text."):
+        made.compact(early, compact_summaries={"c0": text})
+    assert [list(one.summaries.values()) for one in made.explain(early) if one.summaries] == [
+        ["An early text."],
+        ["A later text."],
+    ]
+    assert "[A later text. trimtab recall t:" in json.dumps(made.compact(turns("openai_chat")).payload)
+
+
+@wires
 def test_a_summary_that_the_tool_returned_is_used(wire: str) -> None:
     payload = turns(wire)
     text = json.dumps({"compact_summary": "Nothing odd in it.", "rows": log(100)})

@@ -73,6 +73,8 @@ def compact(
             screen(stderr=aside or json).print(difference(changes(payload, result.payload)))
         if not json:
             _tell(compactor, payload, result)
+        for header, value in result.headers.items():
+            complain(f"send it with the header {header}: {value}")
         if not dry_run:
             tell_where(result.payload, output)
     finally:

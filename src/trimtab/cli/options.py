@@ -29,7 +29,7 @@ Model: TypeAlias = Annotated[
 ]
 Preset: TypeAlias = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="What may be touched: default, or none.", rich_help_panel="Settings"),
+    typer.Option(metavar="NAME", help="How to compact; `trimtab presets` lists them.", rich_help_panel="Settings"),
 ]
 Output: TypeAlias = Annotated[
     str | None,

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from trimtab.edits import At, Edit, Loss, Place, Span
 from trimtab.interest import Interest
+from trimtab.journal import Artifact
 from trimtab.jsonbytes import Op
-from trimtab.transcript import JSON, Message, Part, ToolCall
+from trimtab.transcript import JSON, Finding, Message, Part, Path, ToolCall
 
 
 class Stage(StrEnum):
@@ -135,6 +138,30 @@ class Pass(Protocol):
         ...
 
 
+class FrameView(Struct, frozen=True):
+    """What a frame pass may look at.
+
+    `fields` are the top-level fields without the messages, `texts` the system texts by their paths from the top:
+    those of fields, and of the system messages that the request begins with. `task` is what the first turn says,
+    `root` the name of the conversation, `compacting` tells that the request itself asks the provider to compact.
+    """
+
+    wire: str
+    fields: Mapping[str, JSON]
+    texts: Mapping[Path, str]
+    task: str
+    root: bytes
+    compacting: bool = False
+
+
+class FrameEdit(NamedTuple):
+    """A value edit from the top of the request, its reason, and what it cuts that its value names by a handle."""
+
+    op: Op
+    reason: str
+    originals: tuple[Artifact, ...] = ()
+
+
 class FramePass(Protocol):
     """Shapes what stands around the messages: tools, system, options. Its stage is FRAME.
 
@@ -150,13 +177,10 @@ class FramePass(Protocol):
         """The places its edits touch."""
         ...
 
-    def shape(self, wire: str, fields: Mapping[str, JSON], task: str) -> Iterator[tuple[Op, str]]:
-        """Value edits from the top of the request, each with its reason.
-
-        `fields` are the top-level fields without the messages, `task` is what the first turn says.
-        """
+    def shape(self, view: FrameView) -> Iterator[FrameEdit | Finding]:
+        """The edits, and what there is to tell where none is made."""
         ...
 
-    def headers(self, wire: str) -> Mapping[str, str]:
-        """HTTP headers that the shaped request needs."""
+    def headers(self, wire: str, fields: Mapping[str, JSON]) -> Mapping[str, str]:
+        """HTTP headers that a request with these fields needs."""
         ...

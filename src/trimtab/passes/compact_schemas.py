@@ -8,8 +8,8 @@ from typing import ClassVar
 from msgspec import Struct
 
 from trimtab.edits import Loss, Place
-from trimtab.jsonbytes import Delete, Op
-from trimtab.passes.base import Stage
+from trimtab.jsonbytes import Delete
+from trimtab.passes.base import FrameEdit, FrameView, Stage
 from trimtab.schemas import Level, compacted, schemas
 from trimtab.transcript import JSON
 
@@ -29,12 +29,12 @@ class CompactSchemas(Struct, frozen=True):
     loss: ClassVar[Loss] = Loss.LOSSY
     places: ClassVar[frozenset[Place]] = frozenset({Place.TOOLS})
 
-    def shape(self, wire: str, fields: Mapping[str, JSON], task: str) -> Iterator[tuple[Op, str]]:
+    def shape(self, view: FrameView) -> Iterator[FrameEdit]:
         """A deletion for each annotation, tool by tool; what the task is makes no difference."""
-        for path, schema in schemas(wire, fields):
+        for path, schema in schemas(view.wire, view.fields):
             for one in compacted(schema, self.level):
-                yield Delete((*path, *one.path)), f"{one.path[-1]} of a parameter"
+                yield FrameEdit(Delete((*path, *one.path)), f"{one.path[-1]} of a parameter")
 
-    def headers(self, wire: str) -> Mapping[str, str]:
+    def headers(self, wire: str, fields: Mapping[str, JSON]) -> Mapping[str, str]:
         """None."""
         return {}

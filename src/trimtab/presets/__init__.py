@@ -14,6 +14,7 @@ from trimtab.presets.default import Default
 from trimtab.presets.four_places import FourPlaces
 from trimtab.presets.ledger import Ledger
 from trimtab.presets.llm_summary import LlmSummary
+from trimtab.presets.native import Native
 from trimtab.presets.none import Nothing
 from trimtab.presets.observation_masking import ObservationMasking
 from trimtab.presets.prose import Prose
@@ -32,6 +33,7 @@ PRESETS: dict[str, type[Preset]] = {
         Ledger,
         FourPlaces,
         ClearToolUses,
+        Native,
         ObservationMasking,
         SlidingWindow,
         Summarization,

@@ -14,6 +14,7 @@ from trimtab.passes.cut_media import CutMedia
 from trimtab.passes.cut_named_media import CutNamedMedia
 from trimtab.passes.fit_budget import FitBudget
 from trimtab.passes.preview_files import PreviewFiles
+from trimtab.passes.preview_system_files import PreviewSystemFiles
 from trimtab.passes.prune_results import DATA, PREFIXES, PruneResults
 from trimtab.passes.prune_to_total import PruneToTotal
 from trimtab.presets.base import Count
@@ -33,9 +34,10 @@ class FourPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     unless `prune_error_results`. Above `max_total_tool_chars` in all results together, old ones become one line
     each without exception, oldest first. `enabled` switches the pruning of results.
 
-    Files that the user gives between `file_tags` stay whole up to `full_context_threshold` characters over all of
-    them. Above, the `max_preview_files` that fit the question best are shown by `preview_chars` characters each,
-    the others by their sections; this is chosen once, when they first come.
+    Files that stand between `file_tags` in the system text, or in what the user says, stay whole up to
+    `full_context_threshold` characters over all of them, there and here. Above, the `max_preview_files` that fit
+    best are shown by `preview_chars` characters each, the others by their sections: what the user gives by the
+    question it comes with, what the system text holds by what the first turn says. This is chosen once.
 
     Keeps what is said beside the files word for word, what each tool says of itself, all that makes a call valid,
     the last results and the newest exchange. A budget of the caller is met by excerpts of results instead.
@@ -68,17 +70,20 @@ class FourPlaces(Struct, frozen=True, forbid_unknown_fields=True):
         return Rules(
             preset=self.name,
             passes=(*self._arriving(), *self._pruning(), FitBudget(frozenset({Place.RESULTS}))),
-            places=frozenset({Place.TOOLS, Place.USER_TEXT, Place.RESULTS, Place.REASONING}),
+            places=frozenset({Place.TOOLS, Place.SYSTEM_TEXT, Place.USER_TEXT, Place.RESULTS, Place.REASONING}),
             protect_results=self.keep_last_results,
             finders=(),
             when=When(tokens=0),
             smallest=0,
-            frames=(CompactSchemas(self.schemas),),
+            frames=(CompactSchemas(self.schemas), PreviewSystemFiles(self._sizes, self.file_tags)),
         )
 
+    @property
+    def _sizes(self) -> Sizes:
+        return Sizes(self.full_context_threshold, self.preview_chars, self.max_preview_files)
+
     def _arriving(self) -> tuple[Pass, ...]:
-        sizes = Sizes(self.full_context_threshold, self.preview_chars, self.max_preview_files)
-        return PreviewFiles(sizes, self.file_tags), CutMedia(), CutNamedMedia()
+        return PreviewFiles(self._sizes, self.file_tags), CutMedia(), CutNamedMedia()
 
     def _pruning(self) -> tuple[Pass, ...]:
         if not self.enabled:

@@ -16,8 +16,9 @@ class SlidingWindow(Struct, frozen=True, forbid_unknown_fields=True):
 
     Keeps system messages and the last messages; more of them where the cut would part a call from its result.
 
-    Loses the task first: the question is an old message like any other. All comes back by the handle, but nothing
-    tells the model what is missing. The window moves on with every call, and breaks the provider's cache.
+    Loses the task first: the question is an old message like any other, and the one being worked on goes too when
+    more than `keep` messages have come since. All comes back by the handle, but nothing tells the model what is
+    missing. The window moves on with every call, and breaks the provider's cache.
     """
 
     keep: Count = 6

@@ -21,8 +21,9 @@ class Summarization(Struct, frozen=True, forbid_unknown_fields=True):
 
     Keeps system messages and the last messages; more of them where the cut would part a call from its result.
 
-    Loses what the note does not say, and exact wording; the task is one of the older messages. The messages come
-    back word for word by the handle that stands over the note.
+    Loses what the note does not say, and exact wording; the task is one of the older messages, and so is the
+    question being worked on when more than `keep` messages have come since. The messages come back word for word
+    by the handle that stands over the note.
     """
 
     tokens: Count | None = None

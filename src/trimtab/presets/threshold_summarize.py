@@ -15,8 +15,9 @@ from trimtab.reach import Rules, When
 class ThresholdSummarize(Struct, frozen=True, forbid_unknown_fields=True):
     """Over `threshold` of the window, results of old turns become the short texts handed over for them.
 
-    `compact(…, compact_summaries={call_id: text})` hands them over; a tool may put its own under `compact_summary`
-    of a JSON result. A result for which there is none stays.
+    `compact(…, compact_summaries={call_id: text})` hands them over, for that call and all later ones of the
+    conversation; a tool may put its own under `compact_summary` of a JSON result. A result for which there is none
+    stays.
 
     Keeps the last `keep_recent_turns` turns, everything that is said, and every call.
 

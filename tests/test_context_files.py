@@ -5,8 +5,7 @@ import re
 import pytest
 from tests.test_previews import ASKED, LONG, RUNBOOK
 
-from trimtab import Compactor
-from trimtab.context import context
+from trimtab import Compactor, context
 from trimtab.stores import Store, open_store
 from trimtab.stubs import HANDLE
 
