@@ -6,11 +6,14 @@ Nothing is fetched at run time. What the data does not say is assumed, and the c
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from fnmatch import fnmatchcase
+from functools import cache, lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,13 +34,32 @@ _VERSION = re.compile(r"-v\d+(?::\d+[a-z]*)?$")
 _LONG = re.compile(r"\[(\d{1,2})m\]$")
 
 
+class Caching(Struct, frozen=True, kw_only=True):
+    """How a provider caches the beginnings of requests: by "marks" in them, "automatic", or "none".
+
+    Below `least` tokens nothing is cached. `lifetime` are seconds since the last use; `long` a lifetime that
+    is had for a dearer write (`Card.write_hour`), None where there is none. `source` and `date` say who told.
+    """
+
+    caching: str
+    least: int = 1024
+    lifetime: float = 300.0
+    long: float | None = None
+    source: str
+    date: str = ""
+
+
+NO_CACHE = Caching(caching="none", source="no price for a cached read is known")
+"""How a model caches of which nothing is known."""
+
+
 class Card(Struct, frozen=True, kw_only=True):
     """What a model takes and costs. Prices are dollars per million tokens, None where unknown.
 
     `window` and `max_output` are tokens. `read` is a cached read, `write` a cache write of the usual
-    lifetime, `write_hour` one of an hour. A request with more than `cliff` input tokens is charged by
-    the card `beyond`, on every token. `source` says where the figures come from; `assumed` that the
-    window is a guess.
+    lifetime, `write_hour` one of an hour; `cache` says how the cache works. A request with more than `cliff`
+    input tokens is charged by the card `beyond`, on every token. `source` says where the figures come from;
+    `assumed` that the window is a guess.
     """
 
     model: str
@@ -53,6 +75,7 @@ class Card(Struct, frozen=True, kw_only=True):
     beyond: Card | None = None
     source: str
     assumed: bool = False
+    cache: Caching = NO_CACHE
 
     def at(self, tokens: int) -> Card:
         """The card that charges a request of `tokens` input tokens."""
@@ -153,6 +176,7 @@ def _priced(base: Card, prices: ModelPrice) -> Card:
         "write_hour": prices.cache_write_1h_mtok,
         "output": prices.output_mtok,
     }
+    base = replace(base, cache=_caching(f"{base.provider}/{base.model}", priced=kinds["read"] is not None))
     starts = sorted({tier.start for price in kinds.values() for tier in _tiers(price)})
     result: Card | None = None
     for number in range(len(starts), -1, -1):
@@ -163,6 +187,25 @@ def _priced(base: Card, prices: ModelPrice) -> Card:
         result = replace(base, **paid, cliff=cliff, beyond=result)
     assert result is not None
     return result
+
+
+def _caching(name: str, *, priced: bool) -> Caching:
+    """How a model caches, by `cards.toml`; where a cached read has a price and no row fits, it is assumed."""
+    if not priced:
+        return NO_CACHE
+    rows = (row for row in _rows() if any(fnmatchcase(name, pattern) for pattern in row["models"]))
+    row = next(rows, None)
+    if row is None:
+        return Caching(caching="automatic", source="assumed, since cached reads have a price")
+    return Caching(**{key: value for key, value in row.items() if key != "models"})
+
+
+@cache
+def _rows() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads(
+        resources.files("trimtab").joinpath("cards.toml").read_text(encoding="utf-8")
+    )["row"]
+    return found
 
 
 def _price(price: Decimal | TieredPrices | None, start: int) -> float | None:

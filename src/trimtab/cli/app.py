@@ -20,6 +20,7 @@ from trimtab.cli.inspect import inspect
 from trimtab.cli.journal import explain, log
 from trimtab.cli.presets import presets
 from trimtab.cli.recall import show
+from trimtab.cli.replay import replay
 from trimtab.cli.requests import undo, validate
 from trimtab.cli.search import search
 from trimtab.cli.store import store
@@ -112,6 +113,7 @@ for function in (
     presets,
     config,
     experiment,
+    replay,
 ):
     app.command()(function)
 app.add_typer(store, name="store")

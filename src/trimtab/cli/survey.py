@@ -24,13 +24,18 @@ MOST_TOLD = 12
 
 def surveyed(paths: Sequence[str]) -> Survey:
     """All files that the paths name, or that stand in folders they name. Raises UsageError."""
-    found = [*dict.fromkeys(file for path in paths for file in _files(Path(path)))]
+    found = [Path(path) for path in found_files(paths)]
     looked = []
     with waiting("reading sessions", len(found)) as step:
         for file in found:
             looked.append(look(file))
             step()
     return summed(looked)
+
+
+def found_files(paths: Sequence[str]) -> list[str]:
+    """The files that paths name, and those in folders they name. Raises UsageError."""
+    return [str(file) for file in dict.fromkeys(file for path in paths for file in _files(Path(path)))]
 
 
 def _files(path: Path) -> Iterator[Path]:
