@@ -19,6 +19,7 @@ from trimtab.cli.files import print_json
 from trimtab.cli.screen import counted, number, screen, table, text, waiting
 from trimtab.cli.survey import found_files
 from trimtab.presets import preset as preset_of
+from trimtab.replay.advice import advice
 from trimtab.replay.report import to_dict
 from trimtab.replay.rows import LONG, Options, Row
 from trimtab.replay.runner import replay as run
@@ -82,6 +83,7 @@ def _sections(results: Results) -> Iterator[RenderableType]:
         if rows and name != "all":
             yield Padding(_table(results, name, rows), (1, 0, 0, 0))
     yield Padding(_footing(results), (1, 0, 0, 0))
+    yield Padding(_advice(results), (1, 0, 0, 0))
 
 
 def _head(results: Results) -> Text:
@@ -119,6 +121,15 @@ def _cells(one: Total) -> Iterator[Text]:
 
 def _change(value: float) -> Text:
     return Text(f"{value:+.1%}", "green" if value < -0.0005 else "red" if value > 0.0005 else "dim")
+
+
+def _advice(results: Results) -> RenderableType:
+    """What would have paid, each with its dollars."""
+    made = table(">$", "*what would have paid")
+    for one in advice(results):
+        made.add_row(Text(f"{one.dollars:+,.2f}" if one.dollars else "", "bold"), Text(one.text))
+    made.columns[1].no_wrap = False
+    return made if made.row_count else Group()
 
 
 def _footing(results: Results) -> RenderableType:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from trimtab.replay.advice import advice
 from trimtab.replay.rows import Row, Under
 from trimtab.replay.totals import Results, bills, total
 
@@ -32,6 +33,7 @@ def to_dict(results: Results) -> Json:
             for model, rows in results.models().items()
         },
         "bills": bills(results.rows),
+        "advice": msgspec.to_builtins(advice(results)),
         "sessions": [_session(row) for row in results.rows],
         "failed": [{"file": one.path, "reason": one.failed} for one in results.failed],
     }

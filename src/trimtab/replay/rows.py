@@ -15,6 +15,7 @@ from trimtab.replay.figures import Figures
 from trimtab.replay.play import Played, play
 from trimtab.replay.presets import OfPreset
 from trimtab.replay.segment import Segment, segments
+from trimtab.replay.what_if import WhatIf, what_if
 from trimtab.sessions.base import Session
 
 LONG = 60_000
@@ -63,7 +64,8 @@ class Row(Struct, frozen=True, kw_only=True):
     """A segment of a session. `tokens` is its last request when all is kept; `number` counts from 1 in a session.
 
     `billed` are dollars by the usage in the file, where every call has one, and `predicted` those of keep-all.
-    `kinds` are the raw tokens by kind of part. `assumed` names what had to be taken for granted.
+    `kinds` are the raw tokens by kind of part, `what_if` what else would have changed
+    the bill. `assumed` names what had to be taken for granted.
     """
 
     file: str
@@ -78,6 +80,7 @@ class Row(Struct, frozen=True, kw_only=True):
     billed: float | None
     predicted: float | None
     kinds: dict[str, int]
+    what_if: WhatIf
     assumed: str
     policies: dict[str, Under]
 
@@ -112,6 +115,7 @@ def _rows(path: str, session: Session, options: Options) -> Iterator[Row]:
             return
         wanted = needs(segment)
         under = {policy.name: _under(policy, segment, wanted, options.marks) for policy in options.policies()}
+        kept = play(KEEP_ALL, segment, wanted, options.marks)
         bills = [call.billed for call in segment.calls if call.billed is not None]
         compared = len(bills) == len(segment.calls) and options.price_as is None and options.marks is None
         yield Row(
@@ -125,8 +129,9 @@ def _rows(path: str, session: Session, options: Options) -> Iterator[Row]:
             factor=segment.scale.factor,
             measured=segment.scale.measured,
             billed=sum(bills) if compared else None,
-            predicted=under[KEEP_ALL.name].figures.dollars if compared else None,
+            predicted=kept.figures.dollars if compared else None,
             kinds=segment.kinds(),
+            what_if=what_if(segment, kept, options.marks),
             assumed=segment.assumed,
             policies=under,
         )

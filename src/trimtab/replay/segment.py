@@ -14,8 +14,9 @@ from trimtab.errors import TrimtabError
 from trimtab.prices import Card, card
 from trimtab.reader import Reader
 from trimtab.replay.scale import Scale, scale_of
+from trimtab.replay.usage import as_used
 from trimtab.request import MESSAGE_TOKENS, Request, countable
-from trimtab.sessions.base import Call, Session
+from trimtab.sessions.base import Call, Session, Usage
 from trimtab.state import is_turn
 from trimtab.stores import NoStore
 from trimtab.tokens import counter_for
@@ -63,12 +64,14 @@ class Segment:
         self.model = model or next((call.model for call in calls if call.model), None) or request.frame.model
         self.assumed = "" if card(self.model).input is not None else f"priced as {STAND_IN}"
         self.calls = list(self._calls(calls, model))
+        self.used = _used(calls)
 
     def _calls(self, calls: Sequence[Call], model: str | None) -> Iterator[ReplayCall]:
         now = 0.0
         for call in calls:
             now = max(now, call.at if call.at is not None else now)
             held = priced(model or call.model or self.model)
+            held = held if model else as_used(held, calls)
             stop = call.stop - call.start
             output = call.usage.output if call.usage and call.usage.output else self._answered(stop)
             yield ReplayCall(stop, now, held, output, _billed(call, held, output))
@@ -194,6 +197,19 @@ def _with_answer(session: Session, last: Call) -> Call:
     while stop < len(session.messages) and wire.message(session.messages[stop]).role is Role.ASSISTANT:
         stop += 1
     return structs.replace(last, stop=stop)
+
+
+def _used(calls: Sequence[Call]) -> Usage | None:
+    """The usage of all calls together, None where one has none."""
+    told = [call.usage for call in calls if call.usage is not None]
+    if len(told) < len(calls):
+        return None
+    return Usage(
+        input=sum(one.input for one in told),
+        read=sum(one.read for one in told),
+        written=sum(one.written for one in told),
+        output=sum(one.output for one in told),
+    )
 
 
 def segments(session: Session, model: str | None = None) -> Iterator[Segment]:
