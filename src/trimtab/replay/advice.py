@@ -87,8 +87,8 @@ def _marks(rows: Sequence[Row]) -> Iterator[Advice]:
     over = sum((row.predicted or 0.0) - (row.billed or 0.0) for row in dear)
     text = (
         f"{_counted(dear)} billed more than well placed cache marks would have cost"
-        f"{f', {unread:,} of which read nothing from a cache' if unread else ''}: look for missing or badly placed "
-        "marks, tools or models that change on the way, and answers that void the cache"
+        f"{f', {unread:,} of which read nothing from a cache' if unread else ''}: look for missing or badly "
+        "placed marks, tools or models that change on the way, and answers that void the cache"
     )
     yield Advice(kind="marks", text=text, dollars=over, segments=len(dear))
 
@@ -97,7 +97,7 @@ def _nothing(results: Results, rows: Sequence[Row]) -> Iterator[Advice]:
     """Segments that are best left alone."""
     alone = [row for row in rows if not any(_saves(row, name) for name in results.options.presets)]
     if alone:
-        text = f"{len(alone):,} of {_counted(rows)} best left alone: no preset that was replayed saves {WORTH:.0%} there"
+        text = f"{len(alone):,} of {_counted(rows)} best left alone: no preset replayed saves {WORTH:.0%} there"
         yield Advice(kind="nothing", text=text, dollars=0.0, segments=len(alone))
 
 
