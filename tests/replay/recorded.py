@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from trimtab.replay.rows import Options, rows_of
 from trimtab.replay.segment import Segment, segments
+from trimtab.replay.totals import Results
 from trimtab.sessions.base import Call, Session, Usage
 
 WORDS = "the river bends where old trees lean over stones and slow water keeps its cold light".split()
@@ -49,7 +52,7 @@ def recorded(
             stop=stop,
             at=None if seconds is None else 1e9 + number * seconds,
             model=model,
-            usage=usage[number] if usage else Usage(input=1, output=50),
+            usage=usage[number] if usage else None,
         )
         for number, stop in enumerate(stops)
     )
@@ -72,3 +75,19 @@ def words(count: int, seed: str = "w") -> str:
     """A text of so many lines that nothing can shorten unseen, and that no other seed's text shares."""
     chosen = Random(seed)
     return "\n".join(" ".join(chosen.choices(WORDS, k=5)) + f" {seed}" for _ in range(count))
+
+
+def saved(folder: Path, messages: list[dict[str, Any]], name: str = "session.jsonl") -> Path:
+    """The messages as a log of requests, one a line: each call sends all that came before."""
+    stops = [n for n, one in enumerate(messages) if n and one["role"] == "assistant"]
+    lines = [json.dumps({"model": MODEL, "messages": messages[:stop]}) for stop in stops]
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def results(*conversations: list[dict[str, Any]], **options: Any) -> Results:
+    """What a replay of these conversations gives, without files."""
+    chosen = Options(**options)
+    rows = [row for messages in conversations for row in rows_of("made.json", recorded(messages), chosen)]
+    return Results(options=chosen, rows=tuple(rows), failed=(), files=len(conversations))

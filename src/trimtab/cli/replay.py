@@ -15,12 +15,13 @@ from rich.text import Text
 
 from trimtab.cli import options
 from trimtab.cli.exits import FINDINGS, complain
-from trimtab.cli.files import print_json
+from trimtab.cli.files import print_json, write
 from trimtab.cli.screen import counted, number, screen, table, text, waiting
 from trimtab.cli.survey import found_files
 from trimtab.presets import preset as preset_of
 from trimtab.replay.advice import advice
-from trimtab.replay.report import to_dict
+from trimtab.replay.page import page
+from trimtab.replay.report import to_csv, to_dict
 from trimtab.replay.rows import LONG, Options, Row
 from trimtab.replay.runner import replay as run
 from trimtab.replay.totals import Results, Total, bills, total
@@ -54,6 +55,11 @@ def replay(
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep results here, and go on from those it holds.")
     ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write a page with charts here, which needs only a browser."),
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="A line for each segment and policy, as CSV.")] = False,
     json: options.Json = False,
 ) -> None:
     """Replay recorded sessions under several policies, and compare what they cost and what they keep in sight.
@@ -68,8 +74,12 @@ def replay(
     files = found_files(paths)
     with waiting("replaying sessions", len(files)) as step:
         results = run(files, chosen, workers=workers or os.cpu_count() or 1, resume=resume, step=step)
+    if html is not None:
+        write(page(results).encode("utf-8", "replace"), html)
     if json:
         print_json(to_dict(results))
+    elif csv:
+        typer.echo(to_csv(results), nl=False)
     else:
         screen().print(Group(*_sections(results)))
     if not results.rows:

@@ -74,7 +74,7 @@ def _changed(kind: str, text: str, rows: Sequence[Row], of: Callable[[Row], floa
     whole, changed = kept(row for row, _ in able), sum(by for _, by in able)
     if whole and changed < -WORTH * whole:
         yield Advice(
-            kind=kind, text=text.format(_counted(able), changed / whole), dollars=changed, segments=len(able)
+            kind=kind, text=text.format(counted(able), changed / whole), dollars=changed, segments=len(able)
         )
 
 
@@ -86,7 +86,7 @@ def _marks(rows: Sequence[Row]) -> Iterator[Advice]:
     unread = sum(row.what_if.used is not None and row.what_if.used.read == 0 for row in dear)
     over = sum((row.predicted or 0.0) - (row.billed or 0.0) for row in dear)
     text = (
-        f"{_counted(dear)} billed more than well placed cache marks would have cost"
+        f"{counted(dear)} billed more than well placed cache marks would have cost"
         f"{f', {unread:,} of which read nothing from a cache' if unread else ''}: look for missing or badly "
         "placed marks, tools or models that change on the way, and answers that void the cache"
     )
@@ -97,11 +97,12 @@ def _nothing(results: Results, rows: Sequence[Row]) -> Iterator[Advice]:
     """Segments that are best left alone."""
     alone = [row for row in rows if not any(_saves(row, name) for name in results.options.presets)]
     if alone:
-        text = f"{len(alone):,} of {_counted(rows)} best left alone: no preset replayed saves {WORTH:.0%} there"
+        text = f"{len(alone):,} of {counted(rows)} best left alone: no preset replayed saves {WORTH:.0%} there"
         yield Advice(kind="nothing", text=text, dollars=0.0, segments=len(alone))
 
 
-def _counted(things: Sequence[object]) -> str:
+def counted(things: Sequence[object]) -> str:
+    """How many segments there are, in words."""
     return f"{len(things):,} segment{'' if len(things) == 1 else 's'}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import Any
 
 import msgspec
@@ -37,6 +39,29 @@ def to_dict(results: Results) -> Json:
         "sessions": [_session(row) for row in results.rows],
         "failed": [{"file": one.path, "reason": one.failed} for one in results.failed],
     }
+
+
+FIGURES = (
+    "dollars dollars_change miss_adjusted_change visible quote intact old_visible recoverable rerunnable cached "
+    "calls tokens peak folds over_window failed"
+).split()
+"""What of a total stands in a line of CSV."""
+
+ABOUT = ("file", "session", "number", "format", "model", "compacted", "long", "tokens", "billed")
+"""What of a segment stands before it; its `tokens` bear the name `last`."""
+
+
+def to_csv(results: Results) -> str:
+    """A line for each segment and policy."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*(name.replace("tokens", "last") for name in ABOUT), "policy", *FIGURES])
+    for row in results.rows:
+        for name in results.names:
+            found = total([row], name)
+            about = [getattr(row, field) for field in ABOUT]
+            writer.writerow([*about, name, *(getattr(found, field) for field in FIGURES)])
+    return out.getvalue()
 
 
 def _session(row: Row) -> Json:

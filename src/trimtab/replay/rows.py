@@ -103,13 +103,14 @@ def replayed(path: str, options: Options) -> File:
     rows: list[Row] = []
     try:
         for session in sessions.read(Path(path)):
-            rows += _rows(path, session, options)
+            rows += rows_of(path, session, options)
     except (TrimtabError, OSError, ValueError) as error:
         return File(path=path, rows=tuple(rows), failed=getattr(error, "strerror", None) or str(error))
     return File(path=path, rows=tuple(rows))
 
 
-def _rows(path: str, session: Session, options: Options) -> Iterator[Row]:
+def rows_of(path: str, session: Session, options: Options) -> Iterator[Row]:
+    """A row for each segment of a session that has calls. Raises WireError."""
     for number, segment in enumerate(segments(session, options.price_as), 1):
         if options.half is not None and segment.half != options.half:
             return
