@@ -77,12 +77,12 @@ def words(count: int, seed: str = "w") -> str:
     return "\n".join(" ".join(chosen.choices(WORDS, k=5)) + f" {seed}" for _ in range(count))
 
 
-def saved(folder: Path, messages: list[dict[str, Any]], name: str = "session.jsonl") -> Path:
-    """The messages as a log of requests, one a line: each call sends all that came before."""
-    stops = [n for n, one in enumerate(messages) if n and one["role"] == "assistant"]
-    lines = [json.dumps({"model": MODEL, "messages": messages[:stop]}) for stop in stops]
+def saved(folder: Path, messages: list[dict[str, Any]], name: str = "session.json") -> Path:
+    """The messages in a session file, as mini-swe-agent writes it."""
+    info = {"config": {"model": {"model_name": MODEL}}}
+    value = {"info": info, "messages": messages, "trajectory_format": "mini-swe-agent-1.1", "instance_id": name}
     path = folder / name
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(value), encoding="utf-8")
     return path
 
 

@@ -111,8 +111,10 @@ def replayed(path: str, options: Options) -> File:
 
 def rows_of(path: str, session: Session, options: Options) -> Iterator[Row]:
     """A row for each segment of a session that has calls. Raises WireError."""
+    half = None
     for number, segment in enumerate(segments(session, options.price_as), 1):
-        if options.half is not None and segment.half != options.half:
+        half = half or segment.half
+        if options.half is not None and half != options.half:
             return
         wanted = needs(segment)
         under = {policy.name: _under(policy, segment, wanted, options.marks) for policy in options.policies()}

@@ -134,6 +134,6 @@ def _recorded(resume: str | None) -> dict[str, File]:
 def _record(resume: str, key: str, file: File) -> None:
     try:
         with Path(resume).open("ab") as out:
-            out.write(msgspec.json.encode((key, file)) + b"\n")
+            out.write(b"\n" + msgspec.json.encode((key, file)) + b"\n")  # the line before may be cut off
     except OSError as error:
         raise ConfigError(f"{resume}: results cannot be kept there: {error.strerror}") from error

@@ -27,6 +27,10 @@ STAND_IN = "claude-sonnet-4-5"
 """The model whose prices and cache are taken where those of a session's own model are not known."""
 
 
+BEGINNING = 5
+"""Messages, from the first that is no system message, that tell sessions apart: some begin with the same words."""
+
+
 class ReplayCall(NamedTuple):
     """A call: its request held the messages up to `stop`, its answer took `output` tokens at `at` seconds.
 
@@ -123,8 +127,9 @@ class Segment:
 
     @property
     def half(self) -> int:
-        """1 or 2: the half of all sessions that this one belongs to, by how it begins."""
-        return 1 + self.request.root[0] % 2
+        """1 or 2: the half of all sessions that this one belongs to, by its first `BEGINNING` messages."""
+        names = self.request.names
+        return 1 + names[min(self.heads + BEGINNING, len(names)) - 1][0] % 2
 
     def kinds(self) -> dict[str, int]:
         """The raw tokens of the messages by kind of part."""
