@@ -23,6 +23,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "blobs",
             "bindings",
             "memo",
+            "caching",
             "invariants",
         }
     ),

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from trimtab.errors import ConfigError
+from trimtab.prices import Override
 
 FILE = "trimtab.toml"
 PREFIX = "TRIMTAB_"
@@ -25,7 +26,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `window` overrides the price data; `window_share` of it triggers a fold, as do `budget` tokens and
     `max_results` results since the last fold. `protect_results` and `protect_turns` are the newest
     ones a fold leaves whole; `pins` and `facts` are texts (or `re:` patterns) that stay. `presets` holds the
-    settings of presets by their names.
+    settings of presets by their names, `models` what is known better of models, by theirs (`prices.Override`).
     """
 
     model: str | None = None
@@ -42,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pins: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     presets: dict[str, dict[str, Any]] = {}
+    models: dict[str, Override] = {}
 
 
 class Config(Struct, frozen=True):

@@ -6,17 +6,16 @@ Nothing is fetched at run time. What the data does not say is assumed, and the c
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from fnmatch import fnmatchcase
-from functools import cache, lru_cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
+
+from trimtab.caching import NO_CACHE, Caching, Kind, caching
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo, ModelPrice, Provider, Tier, TieredPrices
@@ -32,25 +31,6 @@ _BEDROCK = re.compile(
 )
 _VERSION = re.compile(r"-v\d+(?::\d+[a-z]*)?$")
 _LONG = re.compile(r"\[(\d{1,2})m\]$")
-
-
-class Caching(Struct, frozen=True, kw_only=True):
-    """How a provider caches the beginnings of requests: by "marks" in them, "automatic", or "none".
-
-    Below `least` tokens nothing is cached. `lifetime` are seconds since the last use; `long` a lifetime that
-    is had for a dearer write (`Card.write_hour`), None where there is none. `source` and `date` say who told.
-    """
-
-    caching: str
-    least: int = 1024
-    lifetime: float = 300.0
-    long: float | None = None
-    source: str
-    date: str = ""
-
-
-NO_CACHE = Caching(caching="none", source="no price for a cached read is known")
-"""How a model caches of which nothing is known."""
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -82,6 +62,59 @@ class Card(Struct, frozen=True, kw_only=True):
         if self.cliff is None or self.beyond is None or tokens <= self.cliff:
             return self
         return self.beyond.at(tokens)
+
+
+Price = Annotated[float, Meta(ge=0)]
+Above = Annotated[int, Meta(gt=0)]
+
+
+class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a user's config says of a model in the place of what is known; the fields of `Card` and `Caching`."""
+
+    window: Above | None = None
+    max_output: Above | None = None
+    input: Price | None = None
+    read: Price | None = None
+    write: Price | None = None
+    write_hour: Price | None = None
+    output: Price | None = None
+    caching: Kind | None = None
+    least: Above | None = None
+    lifetime: Annotated[float, Meta(gt=0)] | None = None
+
+
+OF_CACHE = ("caching", "least", "lifetime")
+"""The fields of an override that say how the cache works; the others are those of the card."""
+
+
+def adjusted(held: Card, name: str | None, overrides: Mapping[str, Override]) -> Card:
+    """A card as the user's config wants it, found by the name in the request or by the card's own.
+
+    A price of one's own holds at any length: the tariff's cliff is gone then. A price for cached reads makes a
+    model cache that was not known to.
+    """
+    own = overrides.get(name or "") or overrides.get(held.model)
+    if own is None:
+        return held
+    given = {field: value for field in own.__struct_fields__ if (value := getattr(own, field)) is not None}
+    cache = {field: given.pop(field) for field in OF_CACHE if field in given}
+    if "read" in given and held.cache is NO_CACHE:
+        cache = {"caching": "automatic", **cache}
+    if cache:
+        given["cache"] = replace(held.cache, **cache, source=f"config, else {held.cache.source}")
+    if given.keys() & {"input", "read", "write", "write_hour", "output"}:
+        given |= {"cliff": None, "beyond": None}
+    if "window" in given:
+        given["assumed"] = False
+    return replace(held, **given, source=f"config, else {held.source}")
+
+
+def known(providers: Sequence[str]) -> list[Card]:
+    """The cards of all models of these providers, as far as the data has them."""
+    from genai_prices.data_snapshot import get_snapshot
+
+    found = (provider for provider in get_snapshot().providers if provider.id in providers)
+    return [_card(provider, model) for provider in found for model in provider.models]
 
 
 @lru_cache(maxsize=256)
@@ -176,7 +209,7 @@ def _priced(base: Card, prices: ModelPrice) -> Card:
         "write_hour": prices.cache_write_1h_mtok,
         "output": prices.output_mtok,
     }
-    base = replace(base, cache=_caching(f"{base.provider}/{base.model}", priced=kinds["read"] is not None))
+    base = replace(base, cache=caching(base.provider, base.model, priced=kinds["read"] is not None))
     starts = sorted({tier.start for price in kinds.values() for tier in _tiers(price)})
     result: Card | None = None
     for number in range(len(starts), -1, -1):
@@ -187,25 +220,6 @@ def _priced(base: Card, prices: ModelPrice) -> Card:
         result = replace(base, **paid, cliff=cliff, beyond=result)
     assert result is not None
     return result
-
-
-def _caching(name: str, *, priced: bool) -> Caching:
-    """How a model caches, by `cards.toml`; where a cached read has a price and no row fits, it is assumed."""
-    if not priced:
-        return NO_CACHE
-    rows = (row for row in _rows() if any(fnmatchcase(name, pattern) for pattern in row["models"]))
-    row = next(rows, None)
-    if row is None:
-        return Caching(caching="automatic", source="assumed, since cached reads have a price")
-    return Caching(**{key: value for key, value in row.items() if key != "models"})
-
-
-@cache
-def _rows() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tomllib.loads(
-        resources.files("trimtab").joinpath("cards.toml").read_text(encoding="utf-8")
-    )["row"]
-    return found
 
 
 def _price(price: Decimal | TieredPrices | None, start: int) -> float | None:

@@ -18,6 +18,7 @@ from trimtab.cli.experiment import experiment
 from trimtab.cli.handoff import handoff
 from trimtab.cli.inspect import inspect
 from trimtab.cli.journal import explain, log
+from trimtab.cli.models import models
 from trimtab.cli.presets import presets
 from trimtab.cli.recall import show
 from trimtab.cli.replay import replay
@@ -112,6 +113,7 @@ for function in (
     validate,
     presets,
     config,
+    models,
     experiment,
     replay,
 ):

@@ -14,10 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from trimtab.cli import options
-from trimtab.cli.exits import FINDINGS, complain
+from trimtab.cli.exits import FINDINGS, UsageError, complain
 from trimtab.cli.files import print_json, write
 from trimtab.cli.screen import counted, number, screen, table, text, waiting
 from trimtab.cli.survey import found_files
+from trimtab.config import load
+from trimtab.example import bundled
 from trimtab.presets import preset as preset_of
 from trimtab.replay.advice import advice
 from trimtab.replay.page import page
@@ -36,7 +38,10 @@ class Marks(StrEnum):
 
 
 def replay(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Session files, or folders of them.")],
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH", help="Session files, or folders of them.")
+    ] = None,
+    example: Annotated[bool, typer.Option("--example", help="Replay the bundled session.")] = False,
     preset: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A preset to replay, several times for several.")
     ] = None,
@@ -70,8 +75,16 @@ def replay(
     presets = tuple(dict.fromkeys(preset or ["default"]))
     for name in presets:
         preset_of(name)
-    chosen = Options(presets=presets, price_as=price_as, marks=marks.value if marks else None, half=half)
-    files = found_files(paths)
+    chosen = Options(
+        presets=presets,
+        price_as=price_as,
+        marks=marks.value if marks else None,
+        half=half,
+        models=load().settings.models,
+    )
+    files = found_files([*(paths or ()), *([bundled()] if example else ())])
+    if not (paths or example):
+        raise UsageError("nothing to replay: name session files or folders, or add --example")
     with waiting("replaying sessions", len(files)) as step:
         results = run(files, chosen, workers=workers or os.cpu_count() or 1, resume=resume, step=step)
     if html is not None:

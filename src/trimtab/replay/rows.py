@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from trimtab import sessions
 from trimtab.errors import TrimtabError
+from trimtab.prices import Override
 from trimtab.replay.atoms import Need, needs
 from trimtab.replay.baselines import BASELINES, KEEP_ALL, Policy
 from trimtab.replay.figures import Figures
@@ -29,13 +30,14 @@ class Options(Struct, frozen=True, kw_only=True):
     """What to replay. `presets` beside the baselines; `price_as` a model in the place of the recorded ones.
 
     `marks` are `good`, `naive` or `none`; without it the cache is that of each model, its marks well placed.
-    `half` is 1 or 2: only every other session, told apart by how it begins.
+    `models` are the user's own figures. `half` is 1 or 2: only every other session, told apart by how it begins.
     """
 
     presets: tuple[str, ...] = ("default",)
     price_as: str | None = None
     marks: str | None = None
     half: int | None = None
+    models: dict[str, Override] = {}
     baselines: bool = True
 
     def policies(self) -> tuple[Policy, ...]:
@@ -112,7 +114,7 @@ def replayed(path: str, options: Options) -> File:
 def rows_of(path: str, session: Session, options: Options) -> Iterator[Row]:
     """A row for each segment of a session that has calls. Raises WireError."""
     half = None
-    for number, segment in enumerate(segments(session, options.price_as), 1):
+    for number, segment in enumerate(segments(session, options.price_as, options.models), 1):
         half = half or segment.half
         if options.half is not None and half != options.half:
             return

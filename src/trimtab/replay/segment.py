@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from msgspec import structs
 
 from trimtab import jsonbytes
 from trimtab.errors import TrimtabError
-from trimtab.prices import Card, card
+from trimtab.prices import Card, Override, adjusted, card
 from trimtab.reader import Reader
 from trimtab.replay.scale import Scale, scale_of
 from trimtab.replay.usage import as_used
@@ -53,7 +53,13 @@ class Segment:
     """
 
     def __init__(
-        self, session: Session, calls: Sequence[Call], request: Request, scale: Scale, model: str | None
+        self,
+        session: Session,
+        calls: Sequence[Call],
+        request: Request,
+        scale: Scale,
+        model: str | None = None,
+        overrides: Mapping[str, Override] = {},
     ) -> None:
         self.payload: JSON = session.request(calls[-1])
         self.name, self.format, self.wire = session.name, session.format, session.wire
@@ -66,15 +72,18 @@ class Segment:
         self.message_of = [m for m, one in enumerate(self.messages) for _ in one.message.parts]
         self.frame = scale.frame if scale.frame is not None else scale.billed(request.frame_size)
         self.model = model or next((call.model for call in calls if call.model), None) or request.frame.model
-        self.assumed = "" if card(self.model).input is not None else f"priced as {STAND_IN}"
-        self.calls = list(self._calls(calls, model))
+        known = adjusted(card(self.model), self.model, overrides)
+        self.assumed = "" if _has_prices(known) else f"priced as {STAND_IN}"
+        self.calls = list(self._calls(calls, model, overrides))
         self.used = _used(calls)
 
-    def _calls(self, calls: Sequence[Call], model: str | None) -> Iterator[ReplayCall]:
+    def _calls(
+        self, calls: Sequence[Call], model: str | None, overrides: Mapping[str, Override]
+    ) -> Iterator[ReplayCall]:
         now = 0.0
         for call in calls:
             now = max(now, call.at if call.at is not None else now)
-            held = priced(model or call.model or self.model)
+            held = priced(model or call.model or self.model, overrides)
             held = held if model else as_used(held, calls)
             stop = call.stop - call.start
             output = call.usage.output if call.usage and call.usage.output else self._answered(stop)
@@ -169,10 +178,14 @@ def leaves(arguments: str) -> Iterator[tuple[str, str]]:
             yield key, str(value)
 
 
-def priced(model: str | None) -> Card:
+def priced(model: str | None, overrides: Mapping[str, Override] = {}) -> Card:
     """The card of a model, or of its stand-in where it has no prices."""
-    held = card(model)
-    return held if held.input is not None and held.output is not None else card(STAND_IN)
+    held = adjusted(card(model), model, overrides)
+    return held if _has_prices(held) else adjusted(card(STAND_IN), STAND_IN, overrides)
+
+
+def _has_prices(held: Card) -> bool:
+    return held.input is not None and held.output is not None
 
 
 def charge(held: Card, *, read: int, written: int, uncached: int, output: int) -> float:
@@ -217,10 +230,12 @@ def _used(calls: Sequence[Call]) -> Usage | None:
     )
 
 
-def segments(session: Session, model: str | None = None) -> Iterator[Segment]:
+def segments(
+    session: Session, model: str | None = None, overrides: Mapping[str, Override] = {}
+) -> Iterator[Segment]:
     """The segments of a session that have calls; `model` takes the place of the recorded ones.
 
-    Raises WireError for a session whose messages are none.
+    `overrides` are what the user's config says of models. Raises WireError for a session whose messages are none.
     """
     reader = Reader(counter_for(model), NoStore(), "replay")
     scale = None
@@ -228,4 +243,4 @@ def segments(session: Session, model: str | None = None) -> Iterator[Segment]:
         calls = sorted((call for call in session.calls if call.start == start), key=lambda call: call.stop)
         request = reader.read(session.request(_with_answer(session, calls[-1])), model)
         scale = scale or scale_of(request, calls, model)
-        yield Segment(session, calls, request, scale, model)
+        yield Segment(session, calls, request, scale, model, overrides)
