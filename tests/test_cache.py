@@ -121,6 +121,16 @@ def test_a_clock_that_goes_backwards_stands_still() -> None:
     )
 
 
+def test_what_the_provider_reports_wins() -> None:
+    cache, rows = Cache(), blocks(SYSTEM, ("a", 500))
+    assert cache.bill(rows, 0) == Billed(0, 2500, 0)
+    cache.correct(Billed(0, 0, 2500))
+    assert cache.cold(1)
+    assert cache.bill(rows, 1) == Billed(0, 2500, 0)
+    cache.correct(Billed(0, 2500, 0))
+    assert cache.bill(rows, 2) == Billed(2500, 0, 0)
+
+
 def test_what_is_forgotten_is_cold() -> None:
     cache = Cache()
     cache.bill(blocks(SYSTEM), 0)

@@ -106,6 +106,15 @@ class Cache(Struct):
         alive = [one for one in self.held if any(expires >= at for expires in one.entries.values())]
         return _size(blocks, max((_common(one.blocks, blocks) for one in alive), default=0))
 
+    def correct(self, reported: Billed) -> None:
+        """Take what the provider reported for the request billed last, which wins over the model.
+
+        Where it neither read nor wrote, nothing of that request is cached: its marks are missing, or it was
+        routed elsewhere.
+        """
+        if self.held and not reported.read and not reported.written:
+            self.held.pop()
+
     def forget(self) -> None:
         """What voids everything has happened: other tools, another model."""
         self.held.clear()

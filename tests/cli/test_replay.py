@@ -74,6 +74,36 @@ def test_wrong_options_are_usage_errors(cli: Cli, session: str, options: list[st
     assert said in done.err
 
 
+def test_a_pattern_names_files(cli: Cli, session: str) -> None:
+    pattern = str(Path(session).with_name("*.json"))
+    assert cli("replay", pattern, "--json").json["files"] == 1
+
+
+def test_models_and_segments_have_tables_of_their_own(cli: Cli, session: str) -> None:
+    out = cli("replay", session, "--example").out.decode()
+    assert "claude-opus-4-5" in out
+    assert "segment" in out.splitlines()[0]
+    assert any(line.rstrip().endswith("segment") for line in out.splitlines())
+
+
+def test_settings_of_presets_hold_and_change_what_is_on_record(cli: Cli, session: str, tmp_path: Path) -> None:
+    def folds() -> int:
+        options = ("--preset", "observation-masking", "--resume", str(tmp_path / "kept"), "--json")
+        found: int = cli("replay", session, *options).json["policies"]["observation-masking"]["all"]["folds"]
+        return found
+
+    before = folds()
+    Path("trimtab.toml").write_text("[presets.observation-masking]\nkeep = 1000\n")
+    assert before > 0
+    assert folds() == 0
+
+
+def test_without_a_path_it_says_what_to_name(cli: Cli) -> None:
+    done = cli("replay")
+    assert done.code == 2
+    assert "--example" in done.err
+
+
 def test_a_missing_file_is_a_usage_error(cli: Cli) -> None:
     assert cli("replay", "nowhere").code == 2
 

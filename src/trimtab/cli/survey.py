@@ -39,7 +39,12 @@ def found_files(paths: Sequence[str]) -> list[str]:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """A file, or all files below a folder, by name; last come folders that cannot be listed."""
+    """A file, those a pattern fits, or all files below a folder, by name; last folders that cannot be listed."""
+    matching = () if path.exists() else sorted(Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))))
+    for one in matching:
+        yield from _files(one)
+    if matching:
+        return
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
     if not path.is_dir():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from trimtab import sessions
@@ -30,19 +32,25 @@ class Options(Struct, frozen=True, kw_only=True):
     """What to replay. `presets` beside the baselines; `price_as` a model in the place of the recorded ones.
 
     `marks` are `good`, `naive` or `none`; without it the cache is that of each model, its marks well placed.
-    `models` are the user's own figures. `half` is 1 or 2: only every other session, told apart by how it begins.
+    `config` are the settings that hold for presets and models. `half` is 1 or 2: only every other session, told
+    apart by how it begins.
     """
 
     presets: tuple[str, ...] = ("default",)
     price_as: str | None = None
     marks: str | None = None
     half: int | None = None
-    models: dict[str, Override] = {}
+    config: dict[str, Any] = {}
     baselines: bool = True
+
+    @property
+    def models(self) -> dict[str, Override]:
+        """What the settings say of models."""
+        return msgspec.convert(self.config.get("models", {}), dict[str, Override])
 
     def policies(self) -> tuple[Policy, ...]:
         """The policies in the order of the table; what is measured against comes first."""
-        own = tuple(OfPreset(name) for name in self.presets)
+        own = tuple(OfPreset(name, self.config) for name in self.presets)
         return (*(BASELINES if self.baselines else (KEEP_ALL,)), *own)
 
 

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from heapq import nlargest
+from heapq import heappop, heappush
 from pathlib import Path
 
 import msgspec
@@ -38,27 +38,36 @@ def replay(
     What that file holds of the same files and options is not replayed again. Raises ConfigError when it
     cannot be used.
     """
-    rows: list[Row] = []
+    rows = _Rows()
     failed: list[File] = []
     for file in _files(paths, options, workers, resume):
         step()
-        rows = _slim([*rows, *file.rows])
+        for row in file.rows:
+            rows.add(row)
         if file.failed:
             failed.append(msgspec.structs.replace(file, rows=()))
-    rows.sort(key=lambda row: (row.file, row.session, row.number))
+    found = sorted(rows.held, key=lambda row: (row.file, row.session, row.number))
     failed.sort(key=lambda file: file.path)
-    return Results(options=options, rows=tuple(rows), failed=tuple(failed), files=len(paths))
+    return Results(options=options, rows=tuple(found), failed=tuple(failed), files=len(paths))
 
 
-def _slim(rows: list[Row]) -> list[Row]:
-    """The rows, of which only the dearest keep their course."""
-    dear = nlargest(SHOWN, range(len(rows)), key=lambda n: rows[n].policies[KEEP_ALL.name].figures.dollars)
-    return [row if number in dear else _without_course(row) for number, row in enumerate(rows)]
+class _Rows:
+    """All rows, of which only the dearest keep their course."""
+
+    def __init__(self) -> None:
+        self.held: list[Row] = []
+        self._dear: list[tuple[float, str, int, int]] = []
+
+    def add(self, row: Row) -> None:
+        dollars = row.policies[KEEP_ALL.name].figures.dollars
+        heappush(self._dear, (dollars, row.session, row.number, len(self.held)))
+        self.held.append(row)
+        if len(self._dear) > SHOWN:
+            *_, least = heappop(self._dear)
+            self.held[least] = _without_course(self.held[least])
 
 
 def _without_course(row: Row) -> Row:
-    if all(one.course is None for one in row.policies.values()):
-        return row
     bare = {name: Under(one.figures, one.first_changed) for name, one in row.policies.items()}
     return msgspec.structs.replace(row, policies=bare)
 
