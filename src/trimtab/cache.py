@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -19,6 +20,10 @@ STEP = 128
 
 MOST_HELD = 8
 """Requests whose beginnings are remembered: the newest of as many branches of a conversation."""
+
+
+_TOKENS = itemgetter(1)
+"""The tokens of a block; looked up by place, which is several times as quick as by name."""
 
 
 class Rule(StrEnum):
@@ -80,7 +85,7 @@ class Cache(Struct):
         `marks` say after how many blocks each mark stands; only the rule `MARKS` looks at them.
         """
         self._pass(at)
-        tokens = sum(block.tokens for block in blocks)
+        tokens = _size(blocks, len(blocks))
         if self.rule is Rule.NONE or tokens < self.least:
             return Billed(0, 0, tokens)
         ends = sorted({min(mark, len(blocks)) for mark in marks if mark > 0})
@@ -168,4 +173,4 @@ def _common(one: Sequence[Block], other: Sequence[Block]) -> int:
 
 
 def _size(blocks: Sequence[Block], end: int) -> int:
-    return sum(block.tokens for block in blocks[:end])
+    return sum(map(_TOKENS, blocks[:end]))

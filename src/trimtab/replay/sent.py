@@ -90,7 +90,7 @@ class Sent:
     def blocks(self) -> Sequence[Block]:
         """The request as the cache sees it: a block for system and tools, then one for each message."""
         held = self._blocks[self.segment.heads : self.stop]
-        return [self.frame, *(block for block in held if block is not None)]
+        return [self.frame, *filter(None, held)]
 
     def message_tokens(self, message: int) -> int:
         """The tokens of a message as it is sent now."""
