@@ -21,8 +21,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/.base ## Install, compact the bundled example session, print the report
+run: $(VENV)/.base ## Install, compact the bundled example session, print the report, replay the session
 	$(BIN)/trimtab compact --example --output $(VENV)/example.json
+	$(BIN)/trimtab replay --example
 
 test: $(VENV)/.extra-test ## Install what the tests need and run them
 	$(BIN)/python -m pytest -n auto --dist worksteal

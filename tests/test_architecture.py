@@ -23,6 +23,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "blobs",
             "bindings",
             "memo",
+            "caching",
             "invariants",
             "tool_levels",
             "single_flight",
@@ -34,6 +35,7 @@ LEVELS: tuple[frozenset[str], ...] = (
         {
             "tokens",
             "prices",
+            "cache",
             "wires",
             "stores",
             "body",
@@ -62,7 +64,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"calibration"}),
     frozenset({"compactor"}),
     frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
-    frozenset({"checks", "hidden", "sightings", "handoff"}),
+    frozenset({"checks", "hidden", "sightings", "handoff", "replay"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),
     frozenset({"cli", "__main__", "pytest_plugin"}),
@@ -95,6 +97,7 @@ SHARED = {
     "claims": frozenset({"base", "meaning", "structure"}),
     "finders": frozenset({"base"}),
     "presets": frozenset({"base"}),
+    "replay.baselines": frozenset({"base"}),
 }
 """The plural folders, and what the siblings in each may import of their own folder."""
 
@@ -173,12 +176,17 @@ def runs_down(found: Import) -> bool:
     return target < source or (target == source and found[::2] in SIDEWAYS)
 
 
+def inside(module: str, folder: str) -> str:
+    """The name right under a folder that a dotted name leads to, "" for the folder itself."""
+    return module.removeprefix(f"trimtab.{folder}").lstrip(".").partition(".")[0]
+
+
 def keeps_to_itself(found: Import) -> bool:
     """Whether a sibling imports nothing of its folder but itself, what is shared, or `itself_…`."""
-    folder, name = f"{found.importer}..".split(".")[1:3]
-    if not name or folder not in SHARED or unit(found.target) != folder:
+    folder = next((one for one in SHARED if f"{found.importer}.".startswith(f"trimtab.{one}.")), "")
+    name, other = inside(found.importer, folder), inside(found.target, folder)
+    if not folder or not name or not f"{found.target}.".startswith(f"trimtab.{folder}."):
         return True
-    other = f"{found.target}..".split(".")[2]
     return (
         other == name
         or other.startswith(f"{name}_")
@@ -216,7 +224,8 @@ def test_imports_run_down() -> None:
 
 
 def test_every_plural_folder_is_known() -> None:
-    folders = {path.parent.name for path in MODULES.values() if path.name == "base.py"}
+    bases = (path.parent for path in MODULES.values() if path.name == "base.py")
+    folders = {".".join(folder.relative_to(PACKAGE).parts) for folder in bases}
     assert folders == set(SHARED)
 
 

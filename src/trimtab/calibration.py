@@ -9,7 +9,7 @@ from time import time
 
 from trimtab.config import Settings
 from trimtab.errors import StoreError
-from trimtab.prices import card
+from trimtab.prices import Card, adjusted, card
 from trimtab.reach import When
 from trimtab.request import Request
 from trimtab.stores.base import Store
@@ -30,7 +30,7 @@ class Calibration:
         """What this call allows, and what had to be assumed for it."""
         settings, findings = self._settings, list[Finding]()
         model = settings.model or request.frame.model
-        held = card(model)
+        held = self._card(model)
         if held.assumed and settings.window is None:
             _warn_once(held.source)
             findings.append(Finding("assumed", "window", held.source, "set model= or window"))
@@ -55,12 +55,15 @@ class Calibration:
     def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
         """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""
         billed = billed_input(usage)
-        if raw and billed is not None and plausible(billed, self._settings.window or card(model).window):
+        if raw and billed is not None and plausible(billed, self._settings.window or self._card(model).window):
             try:
                 when = time() if at is None else at
                 self._store.note_usage(self._settings.namespace, self._family(model), raw, billed, when)
             except StoreError as error:
                 LOG.warning("usage was not noted: %s", error)
+
+    def _card(self, model: str | None) -> Card:
+        return adjusted(card(model), model, self._settings.models)
 
     def _family(self, model: str | None) -> str:
         """What figures are kept under: those of a caller's own count apart from those of the tokenizer."""

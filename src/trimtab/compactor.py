@@ -23,7 +23,7 @@ from trimtab.journal import Entry
 from trimtab.memo import Memo
 from trimtab.passes import Pass
 from trimtab.presets import Preset, preset as preset_of
-from trimtab.prices import card
+from trimtab.prices import adjusted, card
 from trimtab.reader import Reader
 from trimtab.recall import Asked, Recalled, conversation, recall
 from trimtab.render import payload as render
@@ -259,9 +259,9 @@ class Compactor:
         )
 
     def _basis(self, request: Request, limits: Limits) -> Basis:
-        held = card(self.settings.model or request.frame.model)
-        source = "setting" if self.settings.window else held.source
         model = self.settings.model or request.frame.model
+        held = adjusted(card(model), model, self.settings.models)
+        source = "setting" if self.settings.window else held.source
         return Basis(self._rules.preset, model, self.counter.name, limits, held, source)
 
 

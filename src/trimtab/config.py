@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from trimtab.errors import ConfigError
+from trimtab.prices import Override
 
 FILE = "trimtab.toml"
 PREFIX = "TRIMTAB_"
@@ -25,7 +26,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `window` overrides the price data; `window_share` of it triggers a fold, as do `budget` tokens and
     `max_results` results since the last fold. `protect_results` and `protect_turns` are the newest
     ones a fold leaves whole; `pins` and `facts` are texts (or `re:` patterns) that stay. `presets` holds the
-    settings of presets by their names.
+    settings of presets by their names, `models` what is known better of models, by theirs (`prices.Override`).
     """
 
     model: str | None = None
@@ -42,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pins: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     presets: dict[str, dict[str, Any]] = {}
+    models: dict[str, Override] = {}
 
 
 class Config(Struct, frozen=True):
@@ -103,23 +105,21 @@ def _value(name: str, value: Any, origin: str) -> Any:
         raise ConfigError(f"{origin}: there is no setting {name!r}; there are {', '.join(_NAMES)}")
     if origin == "environment" and name in ("pins", "facts"):
         value = [line for line in value.splitlines() if line]
-    if origin == "environment" and name == "presets":
-        value = _tables(value)
+    if origin == "environment" and name in ("presets", "models"):
+        value = _tables(name, value)
     try:
         return msgspec.convert(value, _TYPES[name], strict=origin != "environment")
     except msgspec.ValidationError as error:
         raise ConfigError(f"{origin}: {name} = {value!r}: {error}") from error
 
 
-def _tables(text: str) -> Any:
-    """Settings of presets as an environment variable can hold them: TOML."""
+def _tables(name: str, text: str) -> Any:
+    """Settings of presets, or of models, as an environment variable can hold them: TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         example = "clear-tool-uses = {trigger = 60000, keep = 2}"
-        raise ConfigError(
-            f"environment: presets = {text!r}: {error}; expected TOML such as {example!r}"
-        ) from error
+        raise ConfigError(f"environment: {name} = {text!r}: {error}; expected TOML such as {example!r}") from error
 
 
 def _sound(settings: Settings) -> None:

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
+
+from trimtab.caching import NO_CACHE, Caching, Kind, caching
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo, ModelPrice, Provider, Tier, TieredPrices
@@ -35,9 +37,9 @@ class Card(Struct, frozen=True, kw_only=True):
     """What a model takes and costs. Prices are dollars per million tokens, None where unknown.
 
     `window` and `max_output` are tokens. `read` is a cached read, `write` a cache write of the usual
-    lifetime, `write_hour` one of an hour. A request with more than `cliff` input tokens is charged by
-    the card `beyond`, on every token. `source` says where the figures come from; `assumed` that the
-    window is a guess.
+    lifetime, `write_hour` one of an hour; `cache` says how the cache works. A request with more than `cliff`
+    input tokens is charged by the card `beyond`, on every token. `source` says where the figures come from;
+    `assumed` that the window is a guess.
     """
 
     model: str
@@ -53,12 +55,66 @@ class Card(Struct, frozen=True, kw_only=True):
     beyond: Card | None = None
     source: str
     assumed: bool = False
+    cache: Caching = NO_CACHE
 
     def at(self, tokens: int) -> Card:
         """The card that charges a request of `tokens` input tokens."""
         if self.cliff is None or self.beyond is None or tokens <= self.cliff:
             return self
         return self.beyond.at(tokens)
+
+
+Price = Annotated[float, Meta(ge=0)]
+Above = Annotated[int, Meta(gt=0)]
+
+
+class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a user's config says of a model in the place of what is known; the fields of `Card` and `Caching`."""
+
+    window: Above | None = None
+    max_output: Above | None = None
+    input: Price | None = None
+    read: Price | None = None
+    write: Price | None = None
+    write_hour: Price | None = None
+    output: Price | None = None
+    caching: Kind | None = None
+    least: Above | None = None
+    lifetime: Annotated[float, Meta(gt=0)] | None = None
+
+
+OF_CACHE = ("caching", "least", "lifetime")
+"""The fields of an override that say how the cache works; the others are those of the card."""
+
+
+def adjusted(held: Card, name: str | None, overrides: Mapping[str, Override]) -> Card:
+    """A card as the user's config wants it, found by the name in the request or by the card's own.
+
+    A price of one's own holds at any length: the tariff's cliff is gone then. A price for cached reads makes a
+    model cache that was not known to.
+    """
+    own = overrides.get(name or "") or overrides.get(held.model)
+    if own is None:
+        return held
+    given = {field: value for field in own.__struct_fields__ if (value := getattr(own, field)) is not None}
+    cache = {field: given.pop(field) for field in OF_CACHE if field in given}
+    if "read" in given and held.cache is NO_CACHE:
+        cache = {"caching": "automatic", **cache}
+    if cache:
+        given["cache"] = replace(held.cache, **cache, source=f"config, else {held.cache.source}")
+    if given.keys() & {"input", "read", "write", "write_hour", "output"}:
+        given |= {"cliff": None, "beyond": None}
+    if "window" in given:
+        given["assumed"] = False
+    return replace(held, **given, source=f"config, else {held.source}")
+
+
+def known(providers: Sequence[str]) -> list[Card]:
+    """The cards of all models of these providers, as far as the data has them."""
+    from genai_prices.data_snapshot import get_snapshot
+
+    found = (provider for provider in get_snapshot().providers if provider.id in providers)
+    return [_card(provider, model) for provider in found for model in provider.models]
 
 
 @lru_cache(maxsize=256)
@@ -153,6 +209,7 @@ def _priced(base: Card, prices: ModelPrice) -> Card:
         "write_hour": prices.cache_write_1h_mtok,
         "output": prices.output_mtok,
     }
+    base = replace(base, cache=caching(base.provider, base.model, priced=kinds["read"] is not None))
     starts = sorted({tier.start for price in kinds.values() for tier in _tiers(price)})
     result: Card | None = None
     for number in range(len(starts), -1, -1):

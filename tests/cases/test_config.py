@@ -135,8 +135,16 @@ EFFECTS: dict[str, tuple[Any, dict[str, Any], Check]] = {
     "pins": (["part 0 1:"], {"window": 3_000}, lambda _, result: 0 in whole(result)),
     "facts": (["part 0 41:"], {"window": 3_000}, keeps_a_line),
     "presets": ({"prose": {}}, {}, lambda one, _: one.settings.presets == {"prose": {}}),
+    "models": ({"gpt-4.1": {"window": 5_000}}, {"model": "gpt-4.1"}, folded),
 }
 """By setting: a value, what else is set, and what this value alone brings about."""
+
+
+TABLES = {"presets": "[presets.prose]", "models": '[models."gpt-4.1"]\nwindow = 5_000'}
+"""The settings that are tables, as a file says them."""
+
+IN_A_VARIABLE = {"presets": "prose = {}", "models": '"gpt-4.1" = {window = 5_000}'}
+"""The same as a variable says them."""
 
 
 def test_CONF_07_no_setting_is_forgotten_here() -> None:
@@ -162,13 +170,12 @@ def test_CONF_07_every_setting_does_what_it_says_wherever_it_is_set(
         monkeypatch.setenv(f"TRIMTAB_{key.upper()}", str(kept))
     assert not run_with(base)
     if origin == "environment":
-        text = "prose = {}" if name == "presets" else "\n".join(value) if isinstance(value, list) else str(value)
-        monkeypatch.setenv(f"TRIMTAB_{name.upper()}", text)
+        text = "\n".join(value) if isinstance(value, list) else str(value)
+        monkeypatch.setenv(f"TRIMTAB_{name.upper()}", IN_A_VARIABLE.get(name, text))
     elif name in base:
         monkeypatch.delenv(f"TRIMTAB_{name.upper()}")
     if origin == "trimtab.toml":
-        text = "[presets.prose]" if name == "presets" else f"{name} = {json.dumps(value)}"
-        Path("trimtab.toml").write_text(text)
+        Path("trimtab.toml").write_text(TABLES.get(name, f"{name} = {json.dumps(value)}"))
     assert run_with({**base, name: value})
     assert load().origins[name] == ("default" if origin == "argument" else origin)
 

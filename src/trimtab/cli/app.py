@@ -18,8 +18,10 @@ from trimtab.cli.experiment import experiment
 from trimtab.cli.handoff import handoff
 from trimtab.cli.inspect import inspect
 from trimtab.cli.journal import explain, log
+from trimtab.cli.models import models
 from trimtab.cli.presets import presets
 from trimtab.cli.recall import show
+from trimtab.cli.replay import replay
 from trimtab.cli.requests import undo, validate
 from trimtab.cli.search import search
 from trimtab.cli.store import store
@@ -111,7 +113,9 @@ for function in (
     validate,
     presets,
     config,
+    models,
     experiment,
+    replay,
 ):
     app.command()(function)
 app.add_typer(store, name="store")

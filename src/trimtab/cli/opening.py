@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,13 @@ from trimtab.stores.base import Store
 def settings_for(store: str | None = None, namespace: str | None = None) -> Settings:
     """The settings that hold. Raises ConfigError."""
     return load({"store": store, "namespace": namespace}).settings
+
+
+def set_here() -> dict[str, Any]:
+    """The settings of environment and file as plain JSON, without the defaults. Raises ConfigError."""
+    held = load()
+    values: dict[str, Any] = msgspec.to_builtins(held.settings)
+    return {name: value for name, value in values.items() if held.origins[name] != "default"}
 
 
 def store_path(settings: Settings) -> str:

@@ -10,7 +10,15 @@ from threading import Timer
 
 from rich.bar import Bar
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -97,7 +105,7 @@ def waiting(what: str, total: int | None = None) -> Iterator[Callable[[], None]]
         yield lambda: None
         return
     columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False), BarColumn()]
-    columns += [TimeElapsedColumn()] if total is None else [MofNCompleteColumn(), TimeElapsedColumn()]
+    columns += [TimeElapsedColumn()] if total is None else [MofNCompleteColumn(), TimeRemainingColumn()]
     progress = Progress(*columns, console=console, transient=True)
     task = progress.add_task(what, total=total)
     timer = Timer(PATIENCE, progress.start)

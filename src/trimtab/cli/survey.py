@@ -24,7 +24,7 @@ MOST_TOLD = 12
 
 def surveyed(paths: Sequence[str]) -> Survey:
     """All files that the paths name, or that stand in folders they name. Raises UsageError."""
-    found = [*dict.fromkeys(file for path in paths for file in _files(Path(path)))]
+    found = [Path(path) for path in found_files(paths)]
     looked = []
     with waiting("reading sessions", len(found)) as step:
         for file in found:
@@ -33,8 +33,18 @@ def surveyed(paths: Sequence[str]) -> Survey:
     return summed(looked)
 
 
+def found_files(paths: Sequence[str]) -> list[str]:
+    """The files that paths name, and those in folders they name. Raises UsageError."""
+    return [str(file) for file in dict.fromkeys(file for path in paths for file in _files(Path(path)))]
+
+
 def _files(path: Path) -> Iterator[Path]:
-    """A file, or all files below a folder, by name; last come folders that cannot be listed."""
+    """A file, those a pattern fits, or all files below a folder, by name; last folders that cannot be listed."""
+    matching = () if path.exists() else sorted(Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))))
+    for one in matching:
+        yield from _files(one)
+    if matching:
+        return
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
     if not path.is_dir():

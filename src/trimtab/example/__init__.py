@@ -24,6 +24,12 @@ def session(wire: str = "anthropic") -> bytes:
     return resources.files(__name__).joinpath(f"session.{wire}.json").read_bytes()
 
 
+def bundled(wire: str = "anthropic") -> str:
+    """The path of the file with the session. ConfigError when it is not recorded in `wire`."""
+    require(wire)
+    return str(resources.files(__name__).joinpath(f"session.{wire}.json"))
+
+
 def facts() -> dict[str, str]:
     """Six texts the rest of the task needs: question, bug, number, environment, setting, ticket.
 

@@ -1,0 +1,56 @@
+"""A preset of trimtab as a policy of the replay: it decides once, and its decisions are played call by call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from trimtab.compactor import Compactor
+from trimtab.journal import Entry
+from trimtab.replay.atoms import Need
+from trimtab.replay.segment import Segment
+from trimtab.replay.sent import Change, Noted, Sent, Shown
+from trimtab.request import countable
+
+
+class OfPreset(Struct, frozen=True):
+    """What a preset does, by the compactor itself: one walk over the last request at the times of the calls."""
+
+    preset: str
+    settings: dict[str, Any] = {}
+    remark: ClassVar[str] = ""
+    knows_future: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """The name of the preset."""
+        return self.preset
+
+    def play(self, segment: Segment, sent: Sent, needs: Sequence[Sequence[Need]]) -> Iterator[Sequence[Change]]:
+        """The edits of every decision before each call. Raises the errors of the compactor."""
+        compactor = Compactor(segment.model, preset=self.preset, store="memory:", config=self.settings)
+        times = {call.stop - 1: call.at for call in segment.calls}
+        index = segment.request.index
+        try:
+            entries = [(index[one.boundary], one) for one in compactor.rehearse(segment.payload, times)]
+        finally:
+            compactor.store.close()
+        done = 0
+        for call in segment.calls:
+            changes: list[Change] = []
+            while done < len(entries) and entries[done][0] < call.stop:
+                changes += _changes(segment, entries[done][1])
+                done += 1
+            yield changes
+
+
+def _changes(segment: Segment, entry: Entry) -> Iterator[Change]:
+    index = segment.request.index
+    for record in entry.records:
+        text = "" if record.part is None else countable(record.part)
+        handle = bool(record.handle)
+        yield Shown(segment.first[index[record.message]] + record.index, text, record.size, handle)
+    for cut in entry.cuts:
+        yield Noted(index[cut.first], index[cut.last], cut.text, cut.size, bool(cut.handle))
