@@ -108,7 +108,8 @@ class Compactor:
         self.store = open_store(settings.store if store == DEFAULT_STORE else store)
         self.counter = counter_for(settings.model) if count_tokens is None else Given(count_tokens)
         self._reader = Reader(self.counter, self.store, settings.namespace)
-        self._frames = Frames(self._rules.frames, self._reader.count, self.store, settings.namespace)
+        frames = [one for one in self._rules.frames if one.places <= self._rules.places]
+        self._frames = Frames(frames, self._reader.count, self.store, settings.namespace)
         self._engine = Engine(self.store, settings.namespace, self._rules, self._reader, writer)
         self._calibration = Calibration(self.store, settings, self.counter)
         self._written: Memo[bytes] = Memo(RENDERED_BYTES)

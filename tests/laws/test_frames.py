@@ -11,7 +11,7 @@ from tests.laws.play import attempt, compact, law
 from tests.presets.playing import Session, changed, eager, sessions
 from tests.strategies import Dice
 
-from trimtab import Compactor, Result, validate, wires
+from trimtab import Compactor, Place, Result, validate, wires
 from trimtab.presets import Preset
 from trimtab.reach import Rules
 from trimtab.stores import Store
@@ -126,6 +126,16 @@ def test_the_frame_is_the_same_on_every_call(session: Session) -> None:
 
 def sent_by(preset: str | Preset, payload: Any, store: Store | None = None) -> Any:
     return compact(Compactor(preset=preset, store=store or memory_store(), config={}), payload).payload
+
+
+@given(session=holding())
+@few
+def test_a_frame_pass_whose_place_is_not_declared_does_not_run(session: Session) -> None:
+    def change(rules: Rules) -> Rules:
+        return replace(rules, places=rules.places - {Place.SYSTEM_TEXT, Place.TOOLS}, passes=())
+
+    payload = session.payload()
+    assert sent_by(changed("four-places", change), payload) is payload
 
 
 @given(session=holding())
