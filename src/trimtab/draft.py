@@ -188,7 +188,9 @@ class Draft(Seen):
         pointing = [at for base in bases for at in self.state.pointing(base) if at.message not in gone]
         growth = sum(self._given_back(at)[1] - self.size(at) for at in pointing)
         saved = self.state.span_size(self.request, where) - size
-        if problem is None and saved - growth >= LEAST_SAVING:
+        if problem is None and saved - growth < LEAST_SAVING:
+            return "the note is no shorter than what it was to replace" if isinstance(edit.text, Ask) else None
+        if problem is None:
             reason = f"{edit.reason}{widened_for}"
             anew = [one for one in self.cuts if one.first in gone]  # notes of this very decision, written anew
             saved += sum(one.saved for one in anew)

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ from trimtab.replay.page.plot import Plot, apart, ticks
 from trimtab.replay.totals import Results
 
 VOID = {"meta", "br"}
+SVG = "{http://www.w3.org/2000/svg}"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -59,7 +61,7 @@ def test_every_chart_is_well_formed_and_within_its_area(found: Results) -> None:
     for chart in charts:
         root = ElementTree.fromstring(chart)
         width, height = map(float, root.attrib["viewBox"].split()[2:])
-        for line in root.iter("{http://www.w3.org/2000/svg}polyline"):
+        for line in root.iter(SVG + "polyline"):
             points = [tuple(map(float, pair.split(","))) for pair in line.attrib["points"].split()]
             assert all(0 <= x <= width and 0 <= y <= height for x, y in points)
 
@@ -80,6 +82,20 @@ def test_names_from_session_files_are_text(found: Results) -> None:
     assert "<script" not in text
     assert '"><s>' not in text
     assert "&lt;script&gt;" in text
+
+
+def test_many_policies_have_room_for_their_labels(found: Results) -> None:
+    names = tuple(f"preset {n}" for n in range(30))
+    under = found.rows[0].policies["default"]
+    row = replace(found.rows[0], policies={**found.rows[0].policies, **dict.fromkeys(names, under)})
+    text = page(replace(found, rows=(row,), options=replace(found.options, presets=names)))
+    for chart in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        root = ElementTree.fromstring(chart)
+        height = float(root.attrib["viewBox"].split()[3])
+        places = [float(one.attrib["y"]) for one in root.iter(SVG + "text") if one.attrib["class"] == "label"]
+        assert len(places) == len(names) + 9
+        assert all(0 < place < height for place in places)
+        assert min(b - a for a, b in pairwise(sorted(places))) > 12
 
 
 def test_without_sessions_there_is_still_a_page(found: Results) -> None:

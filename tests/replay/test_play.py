@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
-from tests.replay.recorded import MODEL, recorded, rounds, segment, words
+from tests.replay.recorded import MODEL, recorded, results, rounds, segment, words
 
 from trimtab.cache import Cache
-from trimtab.prices import card
+from trimtab.prices import Override, card
 from trimtab.replay.atoms import needs
 from trimtab.replay.baselines import BASELINES, KEEP_ALL, Policy
 from trimtab.replay.baselines.clear_tool_uses import ClearToolUses
@@ -18,6 +19,7 @@ from trimtab.replay.baselines.trim import Trim
 from trimtab.replay.play import Played, play
 from trimtab.replay.presets import OfPreset
 from trimtab.replay.segment import Segment, segments
+from trimtab.replay.totals import total
 from trimtab.sessions.base import Usage
 
 LONG = rounds(*(({"path": f"src/f{n}.py"}, words(300, f"f{n}")) for n in range(12)))
@@ -131,6 +133,24 @@ def test_a_model_switched_in_the_middle_begins_with_an_empty_cache() -> None:
     (one,) = segments(replace(session, calls=tuple(calls)))
     switched, same = played(KEEP_ALL, one).figures, played(KEEP_ALL, segment(LONG)).figures
     assert switched.written > same.written
+
+
+def test_where_nothing_costs_anything_nothing_changes() -> None:
+    free = Override(input=0, read=0, write=0, output=0)
+    found = results(LONG, config={"models": {MODEL: to_builtins(free)}})
+    for name in found.names:
+        one = total(found.rows, name)
+        assert one is not None
+        assert (one.dollars, one.dollars_change, one.miss_adjusted_change) == (0, 0, 0)
+
+
+def test_a_clock_that_goes_backwards_stands_still() -> None:
+    session = recorded(LONG)
+    times = [1e9 + (-1) ** n * 200 for n in range(len(session.calls))]
+    calls = [replace(call, at=at) for call, at in zip(session.calls, times, strict=True)]
+    (one,) = segments(replace(session, calls=tuple(calls)))
+    assert [call.at for call in one.calls] == sorted(call.at for call in one.calls)
+    assert played(KEEP_ALL, one).figures.read > 0
 
 
 def test_an_unknown_model_is_priced_as_its_stand_in_and_says_so() -> None:

@@ -73,6 +73,15 @@ def test_a_place_for_results_that_cannot_be_used_is_an_error(files: list[str], t
         replay(files, OPTIONS, resume=str(tmp_path / "no folder" / "kept.jsonl"))
 
 
+def test_a_name_that_is_no_text_is_replayed_and_not_put_on_record(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    path = saved(tmp_path, talk(1))
+    path.write_text(path.read_text().replace("session.json", "\\ud800"))
+    found = replay([str(path)], OPTIONS, resume=str(kept))
+    assert [row.session for row in found.rows] == ["\ud800"]
+    assert not kept.exists()
+
+
 def test_only_the_dearest_keep_their_course(tmp_path: Path) -> None:
     paths = [str(saved(tmp_path, talk(n, results=1 + n % 4), f"{n}.jsonl")) for n in range(SHOWN + 4)]
     rows = replay(paths, Options(presets=())).rows

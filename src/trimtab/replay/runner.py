@@ -142,7 +142,11 @@ def _recorded(resume: str | None) -> dict[str, File]:
 
 def _record(resume: str, key: str, file: File) -> None:
     try:
+        line = msgspec.json.encode((key, file))
+    except UnicodeEncodeError:  # a name with lone surrogates: it is replayed again
+        return
+    try:
         with Path(resume).open("ab") as out:
-            out.write(b"\n" + msgspec.json.encode((key, file)) + b"\n")  # the line before may be cut off
+            out.write(b"\n" + line + b"\n")  # the line before may be cut off
     except OSError as error:
         raise ConfigError(f"{resume}: results cannot be kept there: {error.strerror}") from error

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import PurePath
 
-from trimtab.replay.page.plot import Plot, apart
+from trimtab.replay.page.plot import LINE, Plot, apart
 from trimtab.replay.rows import Course, Row
 from trimtab.replay.totals import Total
 
@@ -29,7 +29,8 @@ def course(row: Row, names: Sequence[str], what: str) -> str:
         return ""
     rows: list[Sequence[float]] = [one.dollars if what == "dollars" else one.tokens for one in found]
     top = max(max(values) for values in rows) or 1
-    plot = Plot(x_range=(1, max(2, found[0].calls[-1] + 1)), y_range=(0, top * 1.04))
+    height = max(260, LINE * len(found) + 60)
+    plot = Plot(height=height, x_range=(1, max(2, found[0].calls[-1] + 1)), y_range=(0, top * 1.04))
     title = "Dollars so far" if what == "dollars" else "Tokens of the request"
     shown = dollars if what == "dollars" else tokens
     marks = [*plot.axes("call", lambda value: f"{value:,.0f}", shown)]
@@ -59,7 +60,7 @@ def pareto(totals: Mapping[str, Total], futures: frozenset[str]) -> str:
     low, high = min([98.0, *(y for _, y in points)]), 100.0
     plot = Plot(
         width=720,
-        height=400,
+        height=max(400, LINE * len(points) + 60),
         right=200,
         x_range=_widened([x for x, _ in points]),
         y_range=(low - max(high - low, 1) * 0.08, high + max(high - low, 1) * 0.06),
