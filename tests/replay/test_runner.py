@@ -13,7 +13,7 @@ from trimtab.replay.report import to_csv, to_dict
 from trimtab.replay.rows import Options, rows_of
 from trimtab.replay.runner import SHOWN, replay
 from trimtab.replay.totals import total
-from trimtab.sessions.base import Usage
+from trimtab.sessions.base import Session, Usage
 
 OPTIONS = Options()
 
@@ -44,6 +44,16 @@ def test_what_is_no_session_is_told_of_and_passed_over(files: list[str], tmp_pat
     assert len(found.rows) == 3
     assert [Path(one.path).name for one in found.failed] == ["missing", "notes.txt"]
     assert all(one.failed for one in found.failed)
+
+
+def test_a_fault_in_one_file_does_not_end_the_others(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(session: Session) -> None:
+        raise KeyError("odd")
+
+    monkeypatch.setattr("trimtab.replay.rows.needs", broken)
+    found = replay(files, OPTIONS)
+    assert found.rows == ()
+    assert [one.failed for one in found.failed] == ["a fault in trimtab: KeyError: 'odd'"] * 3
 
 
 def test_an_interrupted_replay_goes_on_where_it_stood(files: list[str], tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from rich.text import Text
 from trimtab.cli.screen import counted, number, table, text
 from trimtab.replay.advice import advice
 from trimtab.replay.page.charts import named
-from trimtab.replay.rows import LONG, Row
+from trimtab.replay.rows import FAULT, LONG, Row
 from trimtab.replay.totals import Results, Total, bills, kept, total
 
-MOST_MODELS, MOST_SEGMENTS = 8, 10
-"""Rows of models and of segments, the dearest ones; JSON has all."""
+MOST_MODELS, MOST_SEGMENTS, MOST_FAULTS = 8, 10, 3
+"""Rows of models, of segments, the dearest ones, and of faults; JSON has all."""
 
 
 def drawn(results: Results) -> Group:
@@ -118,6 +118,10 @@ def _footing(results: Results) -> RenderableType:
             f"keep-all as predicted is {held['difference']:+.1%} off what was billed "
             f"in {held['sessions']} segments ({held['predicted']:,.2f} against {held['billed']:,.2f} dollars)"
         )
+    faults = [one for one in results.failed if one.failed.startswith(FAULT)]
+    lines += [f"{one.path}: {one.failed}; please report it" for one in faults[:MOST_FAULTS]]
+    if others := len(results.failed) - len(faults):
+        lines.append(f"{counted(others, 'file')} no session, or not read to its end (--json says why)")
     lines += [f"{one.name}: {one.remark}" for one in results.options.policies() if one.remark]
     assumed = sum(bool(row.assumed) for row in results.rows)
     if assumed:

@@ -50,7 +50,7 @@ def _changes(segment: Segment, entry: Entry) -> Iterator[Change]:
     index = segment.request.index
     for record in entry.records:
         text = "" if record.part is None else countable(record.part)
-        handle = bool(record.handle)
+        handle = bool(record.handle) and record.handle in text
         yield Shown(segment.first[index[record.message]] + record.index, text, record.size, handle)
     for cut in entry.cuts:
-        yield Noted(index[cut.first], index[cut.last], cut.text, cut.size, bool(cut.handle))
+        yield Noted(index[cut.first], index[cut.last], cut.text, cut.size, cut.handle in cut.text)

@@ -24,6 +24,9 @@ from trimtab.sessions.base import Session
 LONG = 60_000
 """Tokens of the last request, when all is kept, from which on a segment is long."""
 
+FAULT = "a fault in trimtab:"
+"""How the reason begins when a file could not be replayed for no fault of its own."""
+
 POINTS = 160
 """Calls of which a row keeps the course, evenly spread."""
 
@@ -116,6 +119,8 @@ def replayed(path: str, options: Options) -> File:
             rows += rows_of(path, session, options)
     except (TrimtabError, OSError, ValueError) as error:
         return File(path=path, rows=tuple(rows), failed=getattr(error, "strerror", None) or str(error))
+    except Exception as error:  # one odd file among thousands must not end the rest
+        return File(path=path, rows=tuple(rows), failed=f"{FAULT} {type(error).__name__}: {error}")
     return File(path=path, rows=tuple(rows))
 
 
