@@ -112,3 +112,9 @@ def test_it_runs_on_a_terminal(session: str) -> None:
     code, screen = on_terminal("replay", session, "--workers", "2")
     assert code == 0
     assert "keep-all" in screen
+
+
+def test_an_agent_that_writes_notes_may_be_supposed(cli: Cli) -> None:
+    found = cli("replay", "--example", "--keep-notes", "0.9", "--json").json
+    assert "default, keep notes 90%" in found["policies"]
+    assert cli("replay", "--example", "--keep-notes", "2").code == 2

@@ -48,6 +48,10 @@ def replay(
     half: Annotated[
         int | None, typer.Option(metavar="1|2", min=1, max=2, help="Only this half of the sessions.")
     ] = None,
+    keep_notes: Annotated[
+        list[float] | None,
+        typer.Option(metavar="SHARE", min=0, max=1, help="Suppose the agent notes so much of what it will need."),
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Processes; as many as processors by default.")
     ] = None,
@@ -74,6 +78,7 @@ def replay(
         price_as=price_as,
         marks=marks.value if marks else None,
         half=half,
+        keep_notes=tuple(keep_notes or ()),
         config=set_here(),
     )
     files = found_files([*(paths or ()), *([bundled()] if example else ())])

@@ -26,6 +26,11 @@ class Future:
         wanted = self._wanted.get(part)
         return wanted is not None and wanted[-1][0] >= call
 
+    def wanted(self, part: int, call: int) -> set[str]:
+        """The atoms that this call and later ones take from a part."""
+        wanted = self._wanted.get(part, [])
+        return {atom for _, atom in wanted[bisect_left(wanted, (call, "")) :]}
+
     def kept(self, part: int, call: int) -> tuple[str, int]:
         """What of a part this call and later ones use, and its raw tokens: of a result only those lines.
 
@@ -36,8 +41,7 @@ class Future:
             return "", 0
         if not isinstance(self._segment.parts[part], ToolResult):
             return text, size
-        wanted = self._wanted[part]
-        atoms = {atom for _, atom in wanted[bisect_left(wanted, (call, "")) :]}
+        atoms = self.wanted(part, call)
         lines = [line for line in text.splitlines() if any(atom in line for atom in atoms)]
         left = "\n".join(lines)
         return left, -(-size * len(left) // max(len(text), 1))

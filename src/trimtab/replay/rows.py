@@ -15,6 +15,7 @@ from trimtab.prices import Override
 from trimtab.replay.atoms import Need, needs
 from trimtab.replay.baselines import BASELINES, KEEP_ALL, Policy
 from trimtab.replay.figures import Figures
+from trimtab.replay.keep_notes import KeepNotes
 from trimtab.replay.play import Played, play
 from trimtab.replay.presets import OfPreset
 from trimtab.replay.segment import Segment, segments
@@ -35,6 +36,7 @@ class Options(Struct, frozen=True, kw_only=True):
     """What to replay. `presets` beside the baselines; `price_as` a model in the place of the recorded ones.
 
     `marks` are `good`, `naive` or `none`; without it the cache is that of each model, its marks well placed.
+    `keep_notes` are shares of later needs that notes of the agent are taken to name, for each preset once more.
     `config` are the settings that hold for presets and models. `half` is 1 or 2: only every other session, told
     apart by how it begins.
     """
@@ -44,6 +46,7 @@ class Options(Struct, frozen=True, kw_only=True):
     marks: str | None = None
     half: int | None = None
     config: dict[str, Any] = {}
+    keep_notes: tuple[float, ...] = ()
     baselines: bool = True
 
     @property
@@ -54,7 +57,8 @@ class Options(Struct, frozen=True, kw_only=True):
     def policies(self) -> tuple[Policy, ...]:
         """The policies in the order of the table; what is measured against comes first."""
         own = tuple(OfPreset(name, self.config) for name in self.presets)
-        return (*(BASELINES if self.baselines else (KEEP_ALL,)), *own)
+        notes = (KeepNotes(name, share, self.config) for name in self.presets for share in self.keep_notes)
+        return (*(BASELINES if self.baselines else (KEEP_ALL,)), *own, *notes)
 
 
 class Course(Struct, frozen=True):
