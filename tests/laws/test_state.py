@@ -8,6 +8,7 @@ import pytest
 from tests.laws.play import compact
 
 from trimtab import Compactor
+from trimtab.passes import FoldArguments, FoldResults
 from trimtab.testing import conversation, exchange, lines, memory_store
 
 wires = pytest.mark.parametrize("wire", ["anthropic", "openai_chat"])
@@ -38,7 +39,7 @@ def test_forks_share_what_precedes_them(wire: str) -> None:
 
 @wires
 def test_what_follows_an_edit_of_the_client_is_new(wire: str) -> None:
-    one = compactor(config={"protect_results": 0})
+    one = compactor(config={"protect_results": 0}, passes=(FoldResults(), FoldArguments()))
     base = conversation(wire, exchanges=8)
     sent = compact(one, base).payload["messages"]
     edited = [*base["messages"][:5], {**base["messages"][5], "x_note": 1}, *base["messages"][6:]]
