@@ -22,6 +22,10 @@ EXCERPT, MARKER = 0.15, 30
 all others could not even keep so many tokens each."""
 
 
+MISSED = 50
+"""Tokens by which a budget may be missed because tokens of excerpts were foretold; another round meets it."""
+
+
 def ingest(draft: Draft, rules: Rules) -> None:
     """Run the ingest passes over what was never sent."""
     for one in rules.passes:
@@ -54,15 +58,15 @@ def _find_facts(draft: Draft, rules: Rules) -> None:
 
 
 def _fit(draft: Draft, asked: Due, rules: Rules) -> None:
-    """Meet a caller's budget: one choice over all that is in reach, the reach as short as can be.
-
-    The last round is for the few tokens by which the one before may have missed.
-    """
+    """Meet a caller's budget: one choice over all that is in reach, the reach as short as can be."""
     fits = [one for one in rules.passes if one.stage is Stage.BUDGET]
     covered = {place for one in fits for place in one.places}
     folds = [one for one in rules.passes if one.stage is Stage.FOLD and not one.places <= covered]
     least, target = _least_reach(draft, asked, rules)
-    for reach in [*list(Reach)[least:], Reach.NEWEST]:
+    rounds = [*list(Reach)[least:], Reach.NEWEST]
+    for number, reach in enumerate(rounds):
+        if number == len(rounds) - 1 and draft.tokens - asked.limit > MISSED:
+            return
         draft.gate.firm_only = reach > Reach.OLD
         draft.target = asked.limit if reach is Reach.NEWEST else target
         _round(draft, rules, reach, [*folds, *fits])
