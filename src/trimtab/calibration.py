@@ -9,7 +9,9 @@ from time import time
 
 from trimtab.config import Settings
 from trimtab.errors import StoreError
+from trimtab.policy import Marks, Policy, rates
 from trimtab.prices import Card, adjusted, card
+from trimtab.rates import Rates
 from trimtab.reach import When
 from trimtab.request import Request
 from trimtab.stores.base import Store
@@ -51,6 +53,11 @@ class Calibration:
             factor=factor(self._family(model), pairs),
         )
         return limits, findings
+
+    def rates(self, request: Request, policy: Policy | None) -> Rates:
+        """What the model's provider charges for a request like this one, beside its plain price."""
+        model = self._settings.model or request.frame.model
+        return rates(self._card(model), request.size, policy.marks if policy else Marks.GOOD)
 
     def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
         """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""

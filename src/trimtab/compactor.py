@@ -70,9 +70,9 @@ class Compactor:
     `model` is the model the requests are for, where they do not say. `budget` and `target` are tokens
     as the provider counts them: above `budget` a fold goes down to `target` (0.7 of it unless given).
     `facts` must stay visible, `pins` stay word for word: texts, or patterns after `re:`. `passes` run
-    in the place of those of the preset. `writer` answers where a preset asks for a note. `store` is a path,
-    "memory:", or None (nothing is kept, so
-    only edits that lose nothing are made). `config` is a TOML file or its content (see `config.py`).
+    in the place of those of the preset, folds by size alone. `writer` answers where a preset asks for a note.
+    `store` is a path, "memory:", or None (nothing is kept, so only edits that lose nothing are made). `config` is
+    a TOML file or its content (see `config.py`).
     `count_tokens` counts a text as the provider does; without it an exact tokenizer of OpenAI's counts.
 
     Raises ConfigError and StoreError.
@@ -102,7 +102,11 @@ class Compactor:
         of_name = preset_of(settings.preset, settings.presets.get(settings.preset))
         chosen = of_name if preset is None or isinstance(preset, str) else preset
         rules = msgspec.structs.replace(chosen.rules(), **set_here)
-        self._rules = rules if passes is None else msgspec.structs.replace(rules, passes=tuple(passes))
+        if rules.policy is not None and "protect_results" in set_here:
+            newest = msgspec.structs.replace(rules.policy, newest=settings.protect_results)
+            rules = msgspec.structs.replace(rules, policy=newest)
+        own = {} if passes is None else {"passes": tuple(passes), "policy": None}
+        self._rules = msgspec.structs.replace(rules, **own)
         check(settings.facts)
         patterns(settings.pins)
         self.store = open_store(settings.store if store == DEFAULT_STORE else store)
@@ -155,7 +159,8 @@ class Compactor:
             request = self._reader.read(framed.payload, self.settings.model, tools, system)
         limits, findings = self._calibration.limits(request, self._rules.when, force=force)
         findings = [*framed.findings, *findings]
-        demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries)
+        rates = self._calibration.rates(request, self._rules.policy)
+        demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries, rates=rates)
         try:
             if usage is not None:
                 self._observe_previous(request, usage, at)
@@ -217,7 +222,9 @@ class Compactor:
         request = self._reader.read(payload, self.settings.model)
         limits, _ = self._calibration.limits(request, self._rules.when)
         at = times.get(len(request.names) - 1)
-        return self._engine.run(request, Demand(limits, self.settings.facts, self.settings.pins, at, times)).made
+        rates = self._calibration.rates(request, self._rules.policy)
+        demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, rates=rates)
+        return self._engine.run(request, demand).made
 
     def explain(self, payload: Any) -> list[Entry]:
         """Every decision on record for this conversation, in order. Raises WireError and StoreError."""

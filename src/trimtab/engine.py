@@ -19,11 +19,13 @@ from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
 from trimtab.finders import wanted
-from trimtab.fold import fold, ingest
+from trimtab.fold import fold, ingest, pay
 from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.journal import Entry, Record
 from trimtab.memo import Memo
+from trimtab.meter import Fold, told
+from trimtab.metering import Metering
 from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
 from trimtab.render import artifacts, outputs, violations
@@ -106,8 +108,13 @@ class Engine:
         decided = max((request.index[name] for name in recorded), default=-1)
         if start > request.heads:
             self._apply(request, walk)
+        metering = Metering(request, self.rules, self.rules.policy) if self.rules.policy else None
         for index in range(start, end):
+            if metering:
+                metering.settle(walk, index - 1)
             walk.state.arrive(request, index, self.rules.places)
+            if metering:
+                metering.weigh(walk, index, demand, decided)
             self._apply(request, walk)
             if decided < index < end - 1 and is_boundary(request, index) and walk.may_decide(request, demand):
                 self._make(request, walk, index, demand, careful)
@@ -188,15 +195,18 @@ class Engine:
             ingest(draft, self.rules)
         ingested = len(draft.records)
         asked = due(draft.tokens, state.arrived, demand.limits, present=present)
+        paying = Fold()
         if asked is not None and open_to_edits:
             fold(draft, asked, self.rules)
+        elif open_to_edits and self.rules.policy and seq == 0 and not demand.limits.own:
+            paying = pay(draft, self.rules)
         if asked is not None and asked.hard and present and draft.tokens > asked.limit:
             raise _over_budget(draft, self.rules, demand.limits)
         entry = Entry(
             boundary=state.last,
             root=request.root,
             at=walk.time(index, demand),
-            trigger=asked.reason if asked else "no reason to fold",
+            trigger=asked.reason if asked else told(state.meter.weighed.fold if state.meter.weighed else Fold()),
             tokens=before,
             after=draft.tokens,
             factor=demand.limits.factor,
@@ -211,6 +221,9 @@ class Engine:
             summaries=handed_over,
             tools=bool(request.frame.tools),
             structured=request.frame.structured,
+            rates=demand.rates if self.rules.policy else None,
+            rent=paying.rent,
+            price=paying.price,
         )
         state.close(request, entry)
         walk.facts.forget()

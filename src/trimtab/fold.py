@@ -8,11 +8,15 @@ from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import Drop, Place
 from trimtab.finders import found
-from trimtab.passes import Pass, Stage
-from trimtab.reach import Reach, Rules, bounds, protected, within
+from trimtab.meter import Fold
+from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, Pass, Stage
+from trimtab.reach import Reach, Rules, bounds, spared_results, within
 from trimtab.state import TINY
 from trimtab.triggers import Due
 from trimtab.visibility import Visibility
+
+LEVELS: tuple[Pass, ...] = (DigestResults(), FoldMedia(), FoldArguments(), FoldResults())
+"""How parts go down: results first to a digest, then to a line."""
 
 PROGRESS = 0.25
 """A fold that nobody asked for must have this share of its goal in reach, or the cut would creep on each call."""
@@ -48,6 +52,24 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
     if draft.tokens > asked.target > 0:
         draft.note("target-missed", f"{draft.tokens - asked.target:,} tokens over the target remain")
     _drop_bound_thinking(draft)
+
+
+def pay(draft: Draft, rules: Rules) -> Fold:
+    """Carry out the fold that pays, if one does: each of its parts goes one level down. What was carried out."""
+    weighed = draft.state.meter.weighed
+    if weighed is None or weighed.fold.gain <= 0:
+        return Fold()
+    fold = weighed.fold
+    draft.target = 0
+    _find_facts(draft, rules)
+    draft.reach = range(0)
+    levels = {at: lot.level for at, lot in draft.state.meter.lots.items()}
+    parts = [at for at in fold.parts if not draft.pinned(at)]
+    for one in LEVELS:
+        level = int(isinstance(one, FoldResults))
+        draft.run(one, [at for at in parts if levels[at] == level])
+    _drop_bound_thinking(draft)
+    return fold
 
 
 def _find_facts(draft: Draft, rules: Rules) -> None:
@@ -109,7 +131,7 @@ def _round(draft: Draft, rules: Rules, reach: Reach, passes: Sequence[Pass]) -> 
     Budgets, and presets that go as far as they can, are the exception: what they left may be due another time.
     """
     parts, where = within(draft, rules, reach), bounds(draft, rules, reach)
-    spared = protected(draft, rules) if reach <= Reach.OLD else []
+    spared = spared_results(draft, rules) if reach <= Reach.OLD else []
     draft.spared = draft.state.turns[-1:] if rules.question_stays else ()
     draft.reach = range(where.start, min([where.stop, *(draft.request.index[at.message] for at in spared)]))
     for one in passes:

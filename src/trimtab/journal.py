@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from trimtab import jsonbytes
 from trimtab.edits import At, Loss
+from trimtab.rates import Rates
 from trimtab.transcript import Finding, Part
 
 RULES_VERSION = 1
@@ -76,7 +77,9 @@ class Entry(Struct, frozen=True, kw_only=True):
     there do not reach on to here, `spent` the parts that were tried and could not shed enough, so that
     no later fold tries them again, `folded` whether something that was sent before is sent otherwise
     from here on, `summaries` the short texts that were handed over for results, by the ids of their calls: they
-    hold for later decisions. `tools` and `structured` tell what kind of call it was, so that side calls stand out.
+    hold for later decisions. `rates` are the prices it was weighed by, `rent` and `price` those of a fold that
+    paid, in plain input tokens. `tools` and `structured` tell what kind of call it was, so that side calls stand
+    out.
     """
 
     boundary: bytes
@@ -97,6 +100,9 @@ class Entry(Struct, frozen=True, kw_only=True):
     summaries: dict[str, str] = {}
     tools: bool = False
     structured: bool = False
+    rates: Rates | None = None
+    rent: float = 0.0
+    price: float = 0.0
     rules: int = RULES_VERSION
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
-from itertools import islice
 
 from msgspec import Struct
 
@@ -14,13 +13,11 @@ from trimtab.edits import At, Place, place_of
 from trimtab.finders import FINDERS, Finder
 from trimtab.passes import Pass
 from trimtab.passes.base import FramePass
+from trimtab.policy import Policy
+from trimtab.recent import protected
 from trimtab.state import SMALLEST, is_turn
-from trimtab.stubs import RECALL_COMMAND, RECALL_TOOL
 from trimtab.tool_levels import Level, level
-from trimtab.transcript import Message, Reasoning, Text, ToolCall, ToolResult
-
-RECALLED = 10
-"""Results after which what was recalled may be cut again."""
+from trimtab.transcript import Message, Reasoning, Text, ToolResult
 
 
 class When(Struct, frozen=True):
@@ -39,7 +36,8 @@ class Rules(Struct, frozen=True):
     `finders` name facts that a fold keeps visible. `when` is the preset's own trigger, in the place of the
     settings' ones. Parts under `smallest` raw tokens are folded only for a budget. The first turn, the task,
     stays whole unless `task_stays` is off, the newest one unless `question_stays` is. `frames` shape tools,
-    system and options. Results of `tools` at the level `keep` only a caller's budget opens.
+    system and options. Results of `tools` at the level `keep` only a caller's budget opens. With a `policy` a fold
+    also happens when it pays.
     """
 
     preset: str
@@ -54,6 +52,7 @@ class Rules(Struct, frozen=True):
     question_stays: bool = True
     frames: tuple[FramePass, ...] = ()
     tools: Mapping[str, Level] = {}
+    policy: Policy | None = None
 
 
 class Reach(IntEnum):
@@ -77,34 +76,9 @@ def bounds(draft: Draft, rules: Rules, reach: Reach) -> range:
     return range(_bound_floor(draft) + 1, stop)
 
 
-def protected(draft: Draft, rules: Rules) -> list[At]:
-    """The last results, which only a caller's budget opens; what was recalled counts as new for longer.
-
-    A result of several texts is one, and one too small to be cut counts as well.
-    """
-    results = list(islice(_latest(draft), rules.protect_results + RECALLED))
-    found = [
-        at
-        for number, texts in enumerate(results)
-        for at in texts
-        if number < rules.protect_results or _was_recalled(draft.call(at))
-    ]
-    return sorted(found, key=lambda at: (draft.request.index[at.message], at.part))
-
-
-def _latest(draft: Draft) -> Iterator[list[At]]:
-    """The texts of each result up to where the walk has come, the last result first."""
-    for index in range(draft.upto, -1, -1):
-        name, parts = draft.request.names[index], draft.request.parsed[index].message.parts
-        texts: dict[At, list[At]] = {}
-        for at in (At(name, number) for number, part in enumerate(parts) if isinstance(part, ToolResult)):
-            texts.setdefault(draft.state.call_of(at) or at, []).append(at)
-        yield from reversed(texts.values())
-
-
-def _was_recalled(call: ToolCall | None) -> bool:
-    """Whether a call brought back what had been cut: by the tool, or by the command in a shell."""
-    return call is not None and (call.name == RECALL_TOOL or RECALL_COMMAND in call.arguments)
+def spared_results(draft: Draft, rules: Rules) -> list[At]:
+    """The last results, which only a caller's budget opens."""
+    return protected(draft.request, draft.state, draft.upto, rules.protect_results)
 
 
 def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
@@ -115,7 +89,7 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
     if reach is Reach.UNCUT:
         parts = [at for at in parts if state.is_whole(at)]
     if reach <= Reach.OLD:
-        kept = {*protected(draft, rules), *(at for at in parts if draft.size(at) < rules.smallest)}
+        kept = {*spared_results(draft, rules), *(at for at in parts if draft.size(at) < rules.smallest)}
         kept |= {at for at in parts if rules.tools and level(rules.tools, draft.call(at)) is Level.KEEP}
     if reach is Reach.NEWEST:
         older = bounds(draft, rules, Reach.RECENT)

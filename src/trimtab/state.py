@@ -12,6 +12,7 @@ from hashlib import blake2b
 from trimtab.edits import At, Loss, Place, place_of
 from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
+from trimtab.meter import Meter
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
 
@@ -61,6 +62,7 @@ class State:
     whole: dict[bytes, At] = field(default_factory=dict)
     pointers: dict[At, tuple[At, ...]] = field(default_factory=dict)
     summaries: dict[str, str] = field(default_factory=dict)
+    meter: Meter = field(default_factory=Meter)
     pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
     def copy(self) -> State:
@@ -76,6 +78,7 @@ class State:
             whole=dict(self.whole),
             pointers=dict(self.pointers),
             summaries=dict(self.summaries),
+            meter=self.meter.copy(),
             pairing=self.pairing.copy(),
         )
 
@@ -228,8 +231,7 @@ class State:
 
     def is_whole(self, at: At) -> bool:
         """Whether a part is sent as it was given, layout aside."""
-        shown = self.shown.get(at.message)
-        record = shown.records.get(at.part) if shown is not None else None
+        record = self.record(at)
         return record is None or (record.loss is Loss.NONE and record.base is None)
 
     def pointing(self, at: At) -> list[At]:
@@ -237,14 +239,17 @@ class State:
         return [one for one in self.pointers.get(at, ()) if self._base(one) == at]
 
     def _base(self, at: At) -> At | None:
-        shown = self.shown.get(at.message)
-        record = shown.records.get(at.part) if shown is not None else None
+        record = self.record(at)
         return At(*record.base) if record is not None and record.base is not None else None
+
+    def record(self, at: At) -> Record | None:
+        """The edit that says how a part is sent, None for one that is sent as it was given."""
+        shown = self.shown.get(at.message)
+        return shown.records.get(at.part) if shown is not None else None
 
     def by(self, at: At) -> str:
         """The pass that last edited a part, "" when none did."""
-        shown = self.shown.get(at.message)
-        record = shown.records.get(at.part) if shown is not None else None
+        record = self.record(at)
         return record.by if record is not None else ""
 
     def _dropped(self, at: At) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from trimtab.selection import rows
 from trimtab.transcript import ToolCall
@@ -109,6 +110,12 @@ def result_stub(call: ToolCall | None, text: str, tokens: int, handle: str) -> s
         f' began "{first_line(text)}". Not shown, do not guess it; the call has run: trimtab recall {handle}'
         " --lines A-B]"
     )
+
+
+def digest_stub(call: ToolCall | None, text: str, tokens: int, names: Sequence[str], handle: str) -> str:
+    """One line in the place of a whole result, and one with names that stand in it."""
+    stub = result_stub(call, text, tokens, handle)
+    return f"{stub[:-1]}\nIt names: {' '.join(names)}]" if names else stub
 
 
 def excerpt_stub(lines: int, sums: str, handle: str) -> str:

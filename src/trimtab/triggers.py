@@ -27,6 +27,11 @@ class Limits(Struct, frozen=True):
     force: bool = False
     factor: float = 1.0
 
+    @property
+    def own(self) -> bool:
+        """Whether the caller says when to fold: then that holds, and not what pays."""
+        return self.budget is not None or self.results is not None
+
 
 class Due(Struct, frozen=True):
     """A reason to fold: down to `target` raw tokens. `hard` when the caller set a budget that must be met.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from time import time
 
 from msgspec import Struct
 
 from trimtab.bindings import binds
 from trimtab.journal import Entry
+from trimtab.rates import Rates
 from trimtab.request import Request
 from trimtab.state import State
 from trimtab.stores.base import Decision
@@ -22,7 +24,7 @@ class Demand(Struct, frozen=True):
 
     `at` is the time of the present call in seconds, `times` those of earlier ones, by the position of the message
     they followed. `summaries` are short texts that may stand for results, by the ids of their calls;
-    they hold from now on.
+    they hold from now on. `rates` are the prices of the model.
     """
 
     limits: Limits
@@ -32,6 +34,7 @@ class Demand(Struct, frozen=True):
     times: Mapping[int, float] = {}
     decides: bool = True
     summaries: Mapping[str, str] = {}
+    rates: Rates = Rates()
 
 
 class Walk:
@@ -48,6 +51,12 @@ class Walk:
         self.made: list[Decision] = []
         self.last: Entry | None = None
         self.side = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The decisions that stand at the message reached, on record and just made."""
+        made = takewhile(lambda one: one.entry.boundary == self.state.last, reversed(self.made))
+        return [*self.recorded.get(self.state.last, ()), *reversed([one.entry for one in made])]
 
     def time(self, index: int, demand: Demand) -> float:
         """When the call after a message was made, in seconds; what nobody says is taken to be now."""

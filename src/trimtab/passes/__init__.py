@@ -5,6 +5,7 @@ from __future__ import annotations
 from trimtab.passes.base import Pass, Stage, View
 from trimtab.passes.cut_media import CutMedia
 from trimtab.passes.diff_rereads import DiffRereads
+from trimtab.passes.digest_results import DigestResults
 from trimtab.passes.drop_headers import DropHeaders
 from trimtab.passes.fit_budget import FitBudget
 from trimtab.passes.fold_arguments import FoldArguments
@@ -38,6 +39,7 @@ __all__ = [
     "PASSES",
     "CutMedia",
     "DiffRereads",
+    "DigestResults",
     "DropHeaders",
     "FitBudget",
     "FoldArguments",

@@ -23,11 +23,13 @@ from trimtab.presets.sliding_window import SlidingWindow
 from trimtab.presets.summarization import Summarization
 from trimtab.presets.threshold_redact import ThresholdRedact
 from trimtab.presets.threshold_summarize import ThresholdSummarize
+from trimtab.presets.triggers import Triggers
 
 PRESETS: dict[str, type[Preset]] = {
     one.name: one
     for one in (
         Default,
+        Triggers,
         Prose,
         References,
         Ledger,

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from trimtab.compactor import Compactor
 from trimtab.journal import Entry
+from trimtab.prices import card
 from trimtab.replay.atoms import Need
 from trimtab.replay.segment import Segment
 from trimtab.replay.sent import Change, Noted, Sent, Shown
@@ -30,7 +31,8 @@ class OfPreset(Struct, frozen=True):
 
     def play(self, segment: Segment, sent: Sent, needs: Sequence[Sequence[Need]]) -> Iterator[Sequence[Change]]:
         """The edits of every decision before each call. Raises the errors of the compactor."""
-        compactor = Compactor(segment.model, preset=self.preset, store="memory:", config=self.settings)
+        settings = {**self.settings, "models": {**self.settings.get("models", {}), **_as_billed(segment)}}
+        compactor = Compactor(segment.model, preset=self.preset, store="memory:", config=settings)
         times = {call.stop - 1: call.at for call in segment.calls}
         index = segment.request.index
         try:
@@ -44,6 +46,17 @@ class OfPreset(Struct, frozen=True):
                 changes += _changes(segment, entries[done][1])
                 done += 1
             yield changes
+
+
+def _as_billed(segment: Segment) -> dict[str, dict[str, float]]:
+    """What a segment is billed by where that is not what is known of its model: the longer lifetime."""
+    used = segment.calls[0].card
+    known = card(segment.model)
+    if segment.model is None or not used.input or used.cache.lifetime == known.cache.lifetime:
+        return {}
+    prices = {"input": used.input, "read": used.read, "write": used.write, "output": used.output}
+    billed = {name: price for name, price in prices.items() if price is not None}
+    return {segment.model: {**billed, "lifetime": used.cache.lifetime}}
 
 
 def _changes(segment: Segment, entry: Entry) -> Iterator[Change]:

@@ -56,9 +56,17 @@ class Options(Struct, frozen=True, kw_only=True):
 
     def policies(self) -> tuple[Policy, ...]:
         """The policies in the order of the table; what is measured against comes first."""
-        own = tuple(OfPreset(name, self.config) for name in self.presets)
-        notes = (KeepNotes(name, share, self.config) for name in self.presets for share in self.keep_notes)
+        own = tuple(OfPreset(name, self._settings(name)) for name in self.presets)
+        shares = ((name, share) for name in self.presets for share in self.keep_notes)
+        notes = (KeepNotes(name, share, self._settings(name)) for name, share in shares)
         return (*(BASELINES if self.baselines else (KEEP_ALL,)), *own, *notes)
+
+    def _settings(self, preset: str) -> dict[str, Any]:
+        """The settings under which a preset is replayed: the default one is told which marks it is billed by."""
+        if self.marks is None or preset != "default":
+            return self.config
+        presets = self.config.get("presets", {})
+        return {**self.config, "presets": {**presets, preset: {**presets.get(preset, {}), "marks": self.marks}}}
 
 
 class Course(Struct, frozen=True):

@@ -1,0 +1,202 @@
+"""The meter of a conversation: what each foldable part costs and may be needed for, call by call.
+
+It is a part of the state: a function of the messages, of the times of the calls and of what was decided. The rule
+is in `policy.py`; all money is in plain input tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, structs
+
+from trimtab.edits import At
+from trimtab.policy import AGAIN, SHOWS, Kind, Policy, need, recall_price
+from trimtab.rates import Rates, cost
+
+
+class Lot(Struct, frozen=True):
+    """A part that may be folded. `size` are its tokens as it is sent, `before` those of the messages in front of
+    it, `freed` those that go when it is folded one level further.
+
+    `first` is the number of the call that sent it first, `used` that of the action that last used something of
+    it. `names` are what actions may use of it, `rent` what keeping it has cost beyond its worth. Of a result,
+    `shows` tells whether it shows a file; of its `lines` later results show some `again`.
+    """
+
+    at: At
+    kind: Kind
+    size: int
+    before: int
+    freed: int
+    first: int
+    used: int
+    names: Set[str]
+    level: int = 0
+    rent: float = 0.0
+    shows: bool = False
+    lines: Set[str] = frozenset()
+    again: Set[str] = frozenset()
+
+
+class Now(Struct, frozen=True):
+    """A call about to be made: its time in seconds, the tokens of its frame, of its messages as they are sent and
+    as they were given, and the parts that no fold may touch yet."""
+
+    at: float
+    frame: int
+    tokens: int
+    whole: int
+    closed: Set[At] = frozenset()
+
+
+class Fold(Struct, frozen=True):
+    """A fold: the parts that go a level down, in order, the tokens of the messages in front of the first of them,
+    the rent it ends, its price, and the tokens it frees. It pays when `gain` is above 0."""
+
+    parts: tuple[At, ...] = ()
+    start: int = 0
+    rent: float = 0.0
+    price: float = 0.0
+    freed: int = 0
+    gain: float = 0.0
+
+
+class Weighed(Struct, frozen=True):
+    """What was weighed at a call that is not settled yet: its time, the rates it was weighed by, the best fold."""
+
+    at: float
+    rates: Rates
+    fold: Fold
+
+
+@dataclass(slots=True)
+class Meter:
+    """`calls` made so far and the time of the `last`; `frame` are the tokens of its frame, `sent` and `whole`
+    those of its messages as they were sent and as they were given; `spent` and `kept` what both have cost.
+
+    `lots` stand in the order of the request. `said` are the names that others know as well; `seen` are the needs
+    that actions had, `foretold` those that were expected. `upto` is the last message of the last call.
+    """
+
+    calls: int = 0
+    last: float | None = None
+    frame: int = 0
+    sent: int = 0
+    whole: int = 0
+    spent: float = 0.0
+    kept: float = 0.0
+    lots: dict[At, Lot] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+    seen: float = 0.0
+    foretold: float = 0.0
+    upto: bytes = b""
+    weighed: Weighed | None = None
+
+    def copy(self) -> Meter:
+        """A copy that can go on while this one stays."""
+        return replace(self, lots=dict(self.lots), said=set(self.said))
+
+    def act(self, names: Set[str]) -> None:
+        """An action used these names. A need was met by a part that alone held one of them."""
+        holders: dict[str, list[Lot]] = {}
+        for lot in list(self.lots.values()):
+            if found := lot.names & names:
+                self.lots[lot.at] = structs.replace(lot, used=self.calls)
+                for name in found - self.said:
+                    holders.setdefault(name, []).append(lot)
+        self.seen += len({lots[0].at for lots in holders.values() if len(lots) == 1})
+        self.said |= names
+
+    def show(self, lines: Set[str]) -> None:
+        """A new result shows these lines."""
+        for lot in list(self.lots.values()):
+            if found := lot.lines & lines:
+                self.lots[lot.at] = structs.replace(lot, again=lot.again | found)
+
+    def is_warm(self, at: float, frame: int, rates: Rates) -> bool:
+        """Whether the last request is still in the provider's cache; another frame is another beginning."""
+        if not rates.caches or self.last is None or self.frame != frame or frame + self.sent < rates.least:
+            return False
+        return at - self.last <= rates.lifetime
+
+    def weigh(self, policy: Policy, rates: Rates, now: Now) -> Fold:
+        """Charge this call's rent, and find the fold that earns most of those that the guard allows.
+
+        A fold takes every part from its start on that pays back soon; what pays by this call alone gives the rent.
+        """
+        warm = self.is_warm(now.at, now.frame, rates)
+        scale = (policy.inertia + self.seen) / (policy.inertia + self.foretold)
+        worth = policy.care * scale * recall_price(rates, now.frame + now.tokens)
+        best: Fold | None = None
+        parts: list[At] = []
+        rent, freed = 0.0, 0
+        for lot in reversed(self.lots.values()):
+            if lot.at in now.closed:
+                continue
+            age, since = self.calls - lot.first, self.calls - lot.used
+            likely = need(lot.kind, lot.level, age, since, lot.size, _beside(lot))
+            self.foretold += likely
+            if (rates.read + rates.write / policy.soon) * lot.freed <= worth * likely:
+                continue
+            parts.append(lot.at)
+            freed += lot.freed
+            if (earned := rates.read * lot.freed - worth * likely) <= 0:
+                continue
+            self.lots[lot.at] = lot = structs.replace(lot, rent=lot.rent + earned)
+            rent += lot.rent
+            stays = max(self.sent - freed - (lot.before if rates.good_marks else 0), 0)
+            price = (rates.write - rates.read) * stays if warm else 0.0
+            fold = Fold(tuple(reversed(parts)), lot.before, rent, price, freed, rent - price * policy.break_even)
+            if (best is None or fold.gain > best.gain) and self._allows(fold, policy, rates, now):
+                best = fold
+        return best or Fold()
+
+    def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
+        """Account for a call as it was sent, after an answer of so many tokens.
+
+        `first_changed` are the tokens in front of the first part that the call before sent otherwise, None when
+        there is none.
+        """
+        stands = self.sent if first_changed is None else min(first_changed, self.sent)
+        if first_changed is not None and not rates.good_marks:
+            stands = 0
+        ours, theirs = self._costs(rates, now, stands, now.tokens)
+        self.spent += ours + rates.output * answered
+        self.kept += theirs + rates.output * answered
+        self.calls += 1
+        self.last, self.frame, self.sent, self.whole = now.at, now.frame, now.tokens, now.whole
+
+    def _allows(self, fold: Fold, policy: Policy, rates: Rates, now: Now) -> bool:
+        """The guard: with this fold the conversation costs at most so much more than one that is never folded,
+        once `policy.soon` more calls have read what is then sent."""
+        if policy.never_dearer_than is None:
+            return True
+        stands = fold.start if rates.good_marks else 0
+        ours, theirs = self._costs(rates, now, stands, now.tokens - fold.freed)
+        ahead = policy.soon * rates.read
+        ours += self.spent + ahead * (now.frame + now.tokens - fold.freed)
+        return ours <= (1 + policy.never_dearer_than) * (self.kept + theirs + ahead * (now.frame + now.whole))
+
+    def _costs(self, rates: Rates, now: Now, stands: int, tokens: int) -> tuple[float, float]:
+        """What this call costs when so many tokens of messages stand as they were, and when nothing was folded."""
+        warm = self.is_warm(now.at, now.frame, rates)
+        ours = cost(rates, now.frame + stands if warm else 0, now.frame + tokens)
+        return ours, cost(rates, now.frame + self.whole if warm else 0, now.frame + now.whole)
+
+
+def _beside(lot: Lot) -> float:
+    """What beside age, use and size speaks for a part."""
+    return AGAIN * len(lot.again) / max(len(lot.lines), 1) + SHOWS * lot.shows
+
+
+def told(fold: Fold) -> str:
+    """What was weighed at a call, in words."""
+    if not fold.parts:
+        return "no reason to fold"
+    parts = f"{len(fold.parts)} part{'s' * (len(fold.parts) != 1)}"
+    sums = f"rent of {parts} is {fold.rent:,.0f}, the price {fold.price:,.0f}"
+    if fold.gain <= 0:
+        return f"no reason to fold: the {sums}"
+    return f"it pays: {fold.freed:,} tokens go; the {sums}"

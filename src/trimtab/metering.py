@@ -1,0 +1,265 @@
+"""How a state keeps its meter: what arrives, what an action used, what was sent at which size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+
+from msgspec import structs
+
+from trimtab.bindings import binds
+from trimtab.edits import At, place_of
+from trimtab.errors import WireError
+from trimtab.files import COMMANDS, PATHS, touches_files
+from trimtab.journal import Entry
+from trimtab.jsonbytes import decode
+from trimtab.meter import Fold, Lot, Now, Weighed
+from trimtab.passes.fold_arguments import FoldArguments, long_strings
+from trimtab.policy import Kind, Policy
+from trimtab.reach import Rules
+from trimtab.recent import answered, protected
+from trimtab.request import MESSAGE_TOKENS, Request, countable
+from trimtab.state import State, is_turn
+from trimtab.tool_levels import Level, level
+from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult
+from trimtab.walk import Demand, Walk, is_boundary
+from trimtab.words import named
+
+OWN = frozenset({"new_string", "new_str", "newText", "content", "file_text", "thought"})
+"""Arguments that hold what the model itself made up, and quote nothing."""
+
+WRITING = OWN | {"old_string", "old_str", "oldText", "edits", "patch", "diff"}
+"""Arguments of calls that write files."""
+
+SEARCHING = frozenset({"pattern", "regex", "query", "search_term"})
+"""Arguments of calls that look for something in files."""
+
+LEAST_LINE = 12
+"""Characters of a line below which it tells nothing."""
+
+LONG_CALL = 400
+"""Tokens of a call above which its arguments may be folded, whatever it did."""
+
+DIGEST_SHARE, DIGEST_MOST, MARKER = 0.15, 250, 60
+"""The share of a result that its digest takes at most, the tokens it takes at most, and those of a marker."""
+
+LAST_LEVEL = frozenset({"fold_results", "fold_arguments", "fold_media"})
+"""Passes after which nothing is left to fold."""
+
+
+class Metering:
+    """The meter of a request's state, kept under a policy."""
+
+    def __init__(self, request: Request, rules: Rules, policy: Policy) -> None:
+        self._request, self._rules, self._policy = request, rules, policy
+
+    def weigh(self, walk: Walk, index: int, demand: Demand, decided: int) -> None:
+        """Take in the message that has arrived; where a call follows it, find the fold that pays.
+
+        What was decided is weighed as it was then. Of calls before message `decided` nothing else is known.
+        """
+        state, meter = walk.state, walk.state.meter
+        self._use(state, index)
+        recorded = walk.recorded.get(state.last, ())
+        follows = index + 1 < len(self._request.names) and is_boundary(self._request, index)
+        ends = index + 1 == len(self._request.names) and walk.may_decide(self._request, demand)
+        if not (recorded or follows or ends):
+            return
+        at, rates, tokens = walk.time(index, demand), demand.rates, self._request.frame_size + state.total
+        if recorded:
+            at, rates, tokens = recorded[0].at, recorded[0].rates or rates, recorded[0].tokens
+        elif index < decided:
+            at = at if meter.last is None else meter.last
+        whole = meter.whole + sum(self._request.parsed[n].size for n in self._fresh(state, index))
+        now = Now(at, tokens - state.total, state.total, whole, self._closed(state, index))
+        fold = meter.weigh(self._policy, rates, now)
+        pays = fold.parts and tokens >= self._policy.floor
+        meter.weighed = Weighed(at, rates, fold if pays else Fold())
+
+    def _use(self, state: State, index: int) -> None:
+        message = self._request.parsed[index].message
+        if message.role is Role.ASSISTANT:
+            used = {name for part in message.parts if isinstance(part, ToolCall) for name in _asked(part)}
+            if used:
+                state.meter.act(used)
+
+    def settle(self, walk: Walk, index: int) -> None:
+        """Account for the call after a message, and measure what may be folded from now on."""
+        state, meter = walk.state, walk.state.meter
+        if meter.weighed is None:
+            return
+        at, rates, fold = meter.weighed.at, meter.weighed.rates, meter.weighed.fold
+        meter.weighed, entries = None, walk.entries
+        fresh = self._fresh(state, index)
+        changed = self._first_changed(entries, fresh.start)
+        self._touch_bases(state, entries)
+        self._show(state, fresh)
+        stuck = set(fold.parts) if any(entry.rent for entry in entries) else set()
+        start = self._measure(state, fresh, changed, stuck)
+        new = [self._request.parsed[n] for n in fresh]
+        whole = meter.whole + sum(one.size for one in new)
+        answered = sum(one.size for one in new if one.message.role is Role.ASSISTANT)
+        frame = entries[-1].after - state.total if entries else meter.frame or self._request.frame_size
+        meter.settle(rates, Now(at, frame, state.total, whole), answered, start)
+        meter.upto = self._request.names[index]
+
+    def _measure(self, state: State, fresh: range, changed: tuple[int, int] | None, stuck: Set[At]) -> int | None:
+        """Take in new lots, and look at all again from the start where something else changed.
+
+        Answers the tokens in front of that change. What was to go down and did not is no lot any more.
+        """
+        meter, old, found = state.meter, state.meter.lots, None
+        first, before = (fresh.start, meter.sent) if changed is None else (self._request.heads, 0)
+        if changed is not None:
+            meter.lots = {}
+        for place, at, start in self._parts(state, range(first, fresh.stop), before):
+            if changed is not None and found is None and (place, at.part) >= changed:
+                found = start
+            lot = self._lot(state, place, at, start, old.get(at))
+            if lot is None:
+                meter.said |= named(state.text(self._request, at)) if place in fresh else set()
+            elif at not in stuck or lot.level > old[at].level:
+                meter.lots[at] = lot
+        return found
+
+    def _show(self, state: State, fresh: range) -> None:
+        """Which lines of earlier results new ones show again."""
+        for message in (self._request.parsed[n].message for n in fresh):
+            for part in message.parts:
+                if isinstance(part, ToolResult):
+                    state.meter.show(_lines(part.text))
+
+    def _fresh(self, state: State, index: int) -> range:
+        """The messages that have come since the call before."""
+        last = self._request.index.get(state.meter.upto, self._request.heads - 1)
+        return range(last + 1, index + 1)
+
+    def _closed(self, state: State, index: int) -> frozenset[At]:
+        """Lots that no fold may touch: of the newest exchange, and what bound thinking stands on."""
+        places = self._request.index
+        newest, floor = places.get(state.newest, index + 1), -1
+        if binds(self._request.frame.model) and not is_turn(self._request.parsed[index].message):
+            floor = max((places[at.message] for at in state.bound if at.message in places), default=-1)
+        kept = set(protected(self._request, state, index, self._policy.newest))
+        return frozenset(
+            at
+            for at in state.meter.lots
+            if at in kept or not floor < places.get(at.message, newest) < newest or self._is_kept(state, at)
+        )
+
+    def _is_kept(self, state: State, at: At) -> bool:
+        """Whether the preset leaves results of this tool whole."""
+        tools = self._rules.tools
+        return bool(tools) and level(tools, answered(self._request, state, at)) is not Level.FOLD
+
+    def _first_changed(self, entries: Sequence[Entry], fresh: int) -> tuple[int, int] | None:
+        """The first part that was sent before and is sent otherwise from here on, as message and part."""
+        places = self._request.index
+        records = [(places[r.message], r.index) for e in entries for r in e.records if r.message in places]
+        cuts = [(where.start, 0) for e in entries for cut in e.cuts if (where := self._request.where(cut))]
+        return min((one for one in [*records, *cuts] if one[0] < fresh), default=None)
+
+    def _parts(self, state: State, where: range, before: int) -> Iterator[tuple[int, At, int]]:
+        """Each part of these messages that is sent: its message, its address, the tokens in front of it."""
+        noted = {n: cut for cut in state.cuts.values() for n in self._request.where(cut)}
+        for place in where:
+            if place in noted:
+                before += noted[place].size if noted.get(place - 1) is not noted[place] else 0
+                continue
+            before += MESSAGE_TOKENS
+            for number in range(len(self._request.parsed[place].message.parts)):
+                at = At(self._request.names[place], number)
+                yield place, at, before
+                before += state.size(self._request, at)
+
+    def _lot(self, state: State, place: int, at: At, before: int, old: Lot | None) -> Lot | None:
+        """The part as a lot, None when there is nothing to fold."""
+        given, size = self._request.parsed[place].message, state.size(self._request, at)
+        if size < self._policy.smallest or place_of(given, given.parts[at.part]) not in self._rules.places:
+            return None
+        level = _level(state, at)
+        if old is not None and (old.size, old.level) == (size, level):
+            return structs.replace(old, before=before)
+        part = state.part(self._request, at)
+        kind, freed = _freed(part, size, level)
+        if kind is None or freed <= 0:
+            return None
+        calls = state.meter.calls
+        first, used = (old.first, old.used) if old else (calls, calls)
+        lot = Lot(at, kind, size, before, freed, first, used, named(countable(part)), level)
+        if old is not None:
+            return structs.replace(lot, shows=old.shows, lines=old.lines, again=old.again)
+        call = answered(self._request, state, at)
+        if call is None or kind is not Kind.RESULT:
+            return lot
+        return structs.replace(lot, shows=_shows(call), lines=_lines(countable(part)))
+
+    @staticmethod
+    def _touch_bases(state: State, entries: Sequence[Entry]) -> None:
+        """What a new result points to was used now."""
+        lots = state.meter.lots
+        for base in (At(*record.base) for entry in entries for record in entry.records if record.base):
+            if base in lots:
+                lots[base] = structs.replace(lots[base], used=state.meter.calls)
+
+
+def _level(state: State, at: At) -> int:
+    """How far down a part is: 0 whole, 1 as an excerpt or digest, 2 as one line."""
+    if state.is_whole(at) or (record := state.record(at)) is None or record.base is not None:
+        return 0
+    return 2 if record.by in LAST_LEVEL else 1
+
+
+def _freed(part: Part, size: int, level: int) -> tuple[Kind | None, int]:
+    """The kind of a part, and about how many tokens go with its next level."""
+    match part:
+        case ToolResult() if level < 2:
+            digest = min(int(size * DIGEST_SHARE), DIGEST_MOST) if level == 0 else 0
+            return Kind.RESULT, size - digest - MARKER
+        case Media(call_id=str()):
+            return Kind.RESULT, size - MARKER
+        case ToolCall() if level == 0 and (size >= LONG_CALL or touches_files(part)):
+            long = [text for _, text in long_strings(_arguments(part), FoldArguments().longest)]
+            share = sum(map(len, long)) / max(len(part.arguments), 1)
+            return Kind.ARGUMENTS, int(size * min(share, 1.0)) - MARKER * len(long)
+    return None, 0
+
+
+def _shows(call: ToolCall) -> bool:
+    """Whether a call shows a file that it does not write."""
+    arguments = _arguments(call)
+    if not isinstance(arguments, dict) or not WRITING.isdisjoint(arguments):
+        return False
+    if not COMMANDS.isdisjoint(arguments):
+        return touches_files(call)
+    return SEARCHING.isdisjoint(arguments) and not PATHS.isdisjoint(map(str.lower, arguments))
+
+
+def _lines(text: str) -> frozenset[str]:
+    """The lines of a text that tell it from others."""
+    return frozenset(line for one in text.splitlines() if len(line := one.strip()) >= LEAST_LINE)
+
+
+def _asked(call: ToolCall) -> set[str]:
+    """The names in a call's arguments, but for what the model made up itself."""
+    return {name for text in _quoted(_arguments(call)) for name in named(text)}
+
+
+def _quoted(value: JSON) -> Iterator[str]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                if key not in OWN:
+                    yield from _quoted(item)
+        case list():
+            for item in value:
+                yield from _quoted(item)
+        case str() | int() | float():
+            yield str(value)
+
+
+def _arguments(call: ToolCall) -> JSON:
+    """The arguments as JSON; those that are none as one string."""
+    try:
+        return decode(call.arguments.encode())
+    except (WireError, UnicodeEncodeError, RecursionError):
+        return call.arguments
