@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript", "words", "values", "credentials"}),
+    frozenset({"errors", "transcript", "words", "values", "rates", "credentials"}),
     frozenset(
         {
             "edits",
@@ -46,19 +46,19 @@ LEVELS: tuple[frozenset[str], ...] = (
             "attachments",
         }
     ),
-    frozenset({"excerpts"}),
-    frozenset({"claims", "finders", "search", "ledger"}),
+    frozenset({"excerpts", "policy"}),
+    frozenset({"claims", "finders", "search", "ledger", "meter"}),
     frozenset({"score", "statements"}),
     frozenset({"choice"}),
     frozenset({"excerpt", "talk", "previews"}),
     frozenset({"passes", "triggers", "request", "sessions"}),
     frozenset({"state", "report", "reader", "versions"}),
-    frozenset({"visibility", "runs", "recall", "frame_changes"}),
+    frozenset({"visibility", "runs", "recall", "frame_changes", "recent"}),
     frozenset({"guard", "gate", "render", "undo", "frames"}),
     frozenset({"view"}),
     frozenset({"draft"}),
     frozenset({"reach", "walk"}),
-    frozenset({"fold"}),
+    frozenset({"fold", "metering"}),
     frozenset({"engine"}),
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"calibration"}),

@@ -52,7 +52,9 @@ def test_CONF_03_of_a_cap_and_a_share_of_the_window_the_smaller_holds(
 ) -> None:
     """A window of a million tokens, 80 % of which no session reaches before it has cost a fortune."""
     given = request(wire, user("task"), *work(24), says("done"), user("next"))
-    sent = compact(given, form, window=1_000_000, window_share=share, budget=cap, protect_results=0)
+    sent = compact(
+        given, form, preset="triggers", window=1_000_000, window_share=share, budget=cap, protect_results=0
+    )
     limit = min(share * 1_000_000, cap)
     assert sent.result.report.tokens_before * sent.result.report.factor > 10_000
     assert billed(sent) <= min(limit, 100_000)
@@ -71,7 +73,7 @@ def test_CONF_04_no_more_is_cut_than_the_target_asks_for(wire: str, form: str, s
     options: dict[str, Any] = (
         {"force": True, "target": goal} if trigger == "target" else {"budget": goal, "target": goal}
     )
-    sent = compact(given, form, protect_results=0, **options)
+    sent = compact(given, form, preset="triggers", protect_results=0, **options)
     assert goal - 1_000 < billed(sent) <= goal
     assert sent.payload.get("system") == given.get("system")
 

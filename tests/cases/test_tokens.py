@@ -173,7 +173,7 @@ def test_TOK_09_the_sizes_of_calls_are_not_added_up(wire: str, form: str) -> Non
 @wires
 def test_TOK_10_a_sum_over_a_turn_is_not_believed(wire: str) -> None:
     given = request(wire, *history(10, 200))
-    compactor = trimtab.Compactor(store="memory:", config={"window": 300_000})
+    compactor = trimtab.Compactor(store="memory:", preset="triggers", config={"window": 300_000})
     before = compactor.compact(given).report.factor
     usage = {"input_tokens": 2_000, "output_tokens": 1_000, "cache_read_input_tokens": 1_800_000}
     compactor.observe(compactor.compact(given), usage)
@@ -249,7 +249,12 @@ def test_TOK_17_an_edit_saves_or_is_not_made(sizes: list[int], keep: int, wire: 
 @forms
 def test_TOK_18_the_output_reserve_is_taken_off_the_window(wire: str, form: str) -> None:
     given = request(wire, *history(34, 100), max_tokens=65_536)
-    options: dict[str, Any] = {"window": 131_072, "window_share": 0.5, "model": "gpt-4o"}
+    options: dict[str, Any] = {
+        "window": 131_072,
+        "window_share": 0.5,
+        "model": "gpt-4o",
+        "preset": "triggers",
+    }
     sent = compact(given, form, **options)
     assert 32_768 < sent.result.report.tokens_before < 65_536
     assert sent.result.changed
