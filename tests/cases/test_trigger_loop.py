@@ -139,6 +139,27 @@ def test_LOOP_09_one_long_loop_is_folded_inside(wire: str) -> None:
 
 
 @wires
+@pytest.mark.parametrize("most", [300, 2_000])
+def test_LOOP_10_what_the_writer_is_asked_fits_whatever_the_history_holds(wire: str, most: int) -> None:
+    asked: list[str] = []
+
+    def writer(ask: Ask) -> str:
+        asked.append(ask.prompt)
+        return "They looked at the tax."
+
+    given = request(
+        wire, user("task"), *rounds(30, 60), says("x" * 50_000), user("go on"), says("ok"), user("more")
+    )
+    preset = LlmSummary(keep_recent_turns=1, tool_contents=True, summary_input_tokens=most)
+    sent = compact(given, preset=preset, writer=writer, force=True, window=20_000)
+    count = sent.compactor.counter.count
+    assert asked
+    assert all(count([one])[0] <= most for one in asked)
+    assert any("characters]" in one for one in asked)
+    assert sent.result.report.tokens_after < sent.result.report.tokens_before / 2
+
+
+@wires
 @forms
 def test_LOOP_11_a_budget_is_met_in_tokens_not_in_messages(wire: str, form: str) -> None:
     given = request(wire, user("task"), *rounds(9, 4), *rounds(6, 300), says("ok"), user("more"))

@@ -25,8 +25,9 @@ class LlmSummary(Struct, frozen=True, forbid_unknown_fields=True):
 
     `Compactor(writer=…)` is the model, told by `summary_system_prompt`; at most `max_summary_tokens` tokens,
     within `summary_timeout` seconds. It sees what was said and the names of the tools called; with `tool_contents`
-    also arguments and results. An error, a timeout and an empty summary leave the conversation as it was, and the
-    report says which. `tool_compaction` lets `threshold-summarize` or `threshold-redact` go before.
+    also arguments and results. Of more than `summary_input_tokens` tokens long texts lose their middle. An error,
+    a timeout and an empty summary leave the conversation as it was, and the report says which. `tool_compaction`
+    lets `threshold-summarize` or `threshold-redact` go before.
 
     Keeps system messages and the last `keep_recent_turns` turns.
 
@@ -40,6 +41,7 @@ class LlmSummary(Struct, frozen=True, forbid_unknown_fields=True):
     max_summary_tokens: Count = 2048
     summary_timeout: Seconds = 60.0
     tool_contents: bool = False
+    summary_input_tokens: Count = 100_000
     tool_compaction: Literal["off", "summarize", "redact"] = "off"
 
     name: ClassVar[str] = "llm-summary"
@@ -52,6 +54,7 @@ class LlmSummary(Struct, frozen=True, forbid_unknown_fields=True):
             most=self.max_summary_tokens,
             seconds=self.summary_timeout,
             names_only=not self.tool_contents,
+            longest=self.summary_input_tokens,
         )
         passes: tuple[Pass, ...] = (asks,)
         if self.tool_compaction != "off":
