@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -44,6 +45,7 @@ BAD = {
 )
 def test_bad_input_is_told_in_one_line(cli: Cli, command: str, name: str) -> None:
     Path(f"{name}.json").write_bytes(BAD[name])
+    gc.collect()  # else what an earlier test left may be told of at the depth of this one's input
     for done in (cli(command, f"{name}.json"), cli(command, "-", stdin=BAD[name])):
         assert done.code == 2
         assert done.out == b""

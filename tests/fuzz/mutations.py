@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -111,7 +112,7 @@ def _changed(value: Any, dice: Random, top: bool = True) -> Any:
     elif change == 1:
         value[key], value[other] = value[other], value[key]
     elif change == 2 and isinstance(value, dict):
-        value[dice.choice(WORDS)] = dice.choice((value[key], *VALUES))
+        value[dice.choice(WORDS)] = deepcopy(dice.choice((value[key], *VALUES)))
     elif change == 2 and isinstance(value, list):
         value.insert(key, value[other])
     elif change == 3 and isinstance(value, list):

@@ -29,7 +29,7 @@ def idle(name: str) -> Preset:
 
     def change(rules: Rules) -> Rules:
         folds = tuple(one for one in rules.passes if one.stage is Stage.FOLD)
-        return replace(rules, when=When(tokens=10**9), passes=folds, frames=())
+        return replace(rules, when=When(tokens=10**9), passes=folds, frames=(), policy=None)
 
     return changed(name, change)
 

@@ -37,7 +37,8 @@ def _units(text: str, cuts: list[Cut], weights: dict[int, tuple[float, str]]) ->
     stops = [*(cut[0] for cut in cuts[1:]), len(text)]
     for number, ((start, needs, within, label), stop) in enumerate(zip(cuts, stops, strict=True)):
         weight, why = weights.get(number, (0.0, ""))
-        yield Unit(start, stop, weight, why, needs, "" if label is None else _path(within, label))
+        first = start if number else 0  # blank lines before the first value stand with it
+        yield Unit(first, stop, weight, why, needs, "" if label is None else _path(within, label))
 
 
 def _written(text: str, start: int, stop: int) -> Iterator[Unit]:
