@@ -115,6 +115,7 @@ def _lines(request: Request, outcome: Outcome) -> tuple[EditLine, ...]:
         if isinstance(at, At)
         else (request.where(at).start, _note(request, at, tokens))
         for at, tokens in saved.items()
+        if tokens  # what was pointed elsewhere and given back at once is as it came
     )
     return tuple(line for _, line in sorted(rows, key=lambda one: one[0]))
 
