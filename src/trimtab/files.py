@@ -23,6 +23,12 @@ PATHS = frozenset(
 COMMANDS = frozenset({"command", "cmd", "script", "code", "input", "args"})
 """Names of arguments that hold what a shell or an interpreter runs."""
 
+OWN = frozenset({"new_string", "new_str", "newText", "content", "file_text", "thought"})
+"""Names of arguments that hold what the model itself made up, and quote nothing."""
+
+QUOTING = frozenset({"old_string", "old_str", "oldText"})
+"""Names of arguments that must quote a file exactly."""
+
 READING = re.compile(
     r"(?:\A|[;&\n(`\"'{]|\b(?:do|then|sudo|xargs|exec)\b|\s-l?c\b)\s*"
     r"(?:cat|bat|head|tail|less|more|nl|tac|sed|awk|grep|rg|ag|ack|jq|type|get-content|gc"

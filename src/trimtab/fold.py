@@ -15,8 +15,8 @@ from trimtab.state import TINY
 from trimtab.triggers import Due
 from trimtab.visibility import Visibility
 
-LEVELS: tuple[Pass, ...] = (DigestResults(), FoldMedia(), FoldArguments(), FoldResults())
-"""How parts go down: results first to a digest, then to a line."""
+LEVELS: tuple[tuple[Pass, ...], ...] = ((DigestResults(), FoldMedia(), FoldArguments()), (FoldResults(),))
+"""How parts go down from each level: results first to a digest, then to a line."""
 
 PROGRESS = 0.25
 """A fold that nobody asked for must have this share of its goal in reach, or the cut would creep on each call."""
@@ -63,11 +63,11 @@ def pay(draft: Draft, rules: Rules) -> Fold:
     draft.target = 0
     _find_facts(draft, rules)
     draft.reach = range(0)
-    levels = {at: lot.level for at, lot in draft.state.meter.lots.items()}
-    parts = [at for at in fold.parts if not draft.pinned(at)]
-    for one in LEVELS:
-        level = int(isinstance(one, FoldResults))
-        draft.run(one, [at for at in parts if levels[at] == level])
+    lots = draft.state.meter.lots
+    for level, passes in enumerate(LEVELS):
+        parts = [at for at in fold.parts if lots[at].level == level and not draft.pinned(at)]
+        for one in passes:
+            draft.run(one, parts)
     _drop_bound_thinking(draft)
     return fold
 

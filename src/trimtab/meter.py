@@ -131,7 +131,7 @@ class Meter:
         worth = policy.care * scale * recall_price(rates, now.frame + now.tokens)
         best: Fold | None = None
         parts: list[At] = []
-        rent, freed = 0.0, 0
+        rent, freed, count = 0.0, 0, 0
         for lot in reversed(self.lots.values()):
             if lot.at in now.closed:
                 continue
@@ -148,10 +148,10 @@ class Meter:
             rent += lot.rent
             stays = max(self.sent - freed - (lot.before if rates.good_marks else 0), 0)
             price = (rates.write - rates.read) * stays if warm else 0.0
-            fold = Fold(tuple(reversed(parts)), lot.before, rent, price, freed, rent - price * policy.break_even)
+            fold = Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
             if (best is None or fold.gain > best.gain) and self._allows(fold, policy, rates, now):
-                best = fold
-        return best or Fold()
+                best, count = fold, len(parts)
+        return structs.replace(best, parts=tuple(reversed(parts[:count]))) if best else Fold()
 
     def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
         """Account for a call as it was sent, after an answer of so many tokens.

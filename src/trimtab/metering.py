@@ -9,14 +9,15 @@ from msgspec import structs
 from trimtab.bindings import binds
 from trimtab.edits import At, place_of
 from trimtab.errors import WireError
-from trimtab.files import COMMANDS, PATHS, touches_files
+from trimtab.files import COMMANDS, OWN, PATHS, QUOTING, touches_files
 from trimtab.journal import Entry
 from trimtab.jsonbytes import decode
 from trimtab.meter import Fold, Lot, Now, Weighed
-from trimtab.passes.fold_arguments import FoldArguments, long_strings
+from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults
+from trimtab.passes.fold_arguments import long_strings
 from trimtab.policy import Kind, Policy
 from trimtab.reach import Rules
-from trimtab.recent import answered, protected
+from trimtab.recent import protected
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State, is_turn
 from trimtab.tool_levels import Level, level
@@ -24,10 +25,7 @@ from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult
 from trimtab.walk import Demand, Walk, is_boundary
 from trimtab.words import named
 
-OWN = frozenset({"new_string", "new_str", "newText", "content", "file_text", "thought"})
-"""Arguments that hold what the model itself made up, and quote nothing."""
-
-WRITING = OWN | {"old_string", "old_str", "oldText", "edits", "patch", "diff"}
+WRITING = OWN | QUOTING | {"edits", "patch", "diff"}
 """Arguments of calls that write files."""
 
 SEARCHING = frozenset({"pattern", "regex", "query", "search_term"})
@@ -39,10 +37,13 @@ LEAST_LINE = 12
 LONG_CALL = 400
 """Tokens of a call above which its arguments may be folded, whatever it did."""
 
-DIGEST_SHARE, DIGEST_MOST, MARKER = 0.15, 250, 60
-"""The share of a result that its digest takes at most, the tokens it takes at most, and those of a marker."""
+MARKER = 60
+"""Tokens that a marker takes."""
 
-LAST_LEVEL = frozenset({"fold_results", "fold_arguments", "fold_media"})
+DIGEST, LONGEST = DigestResults(), FoldArguments().longest
+"""What a digest takes of a result, and the characters that stay of an argument."""
+
+LAST_LEVEL = frozenset({FoldResults.name, FoldArguments.name, FoldMedia.name})
 """Passes after which nothing is left to fold."""
 
 
@@ -149,7 +150,7 @@ class Metering:
     def _is_kept(self, state: State, at: At) -> bool:
         """Whether the preset leaves results of this tool whole."""
         tools = self._rules.tools
-        return bool(tools) and level(tools, answered(self._request, state, at)) is not Level.FOLD
+        return bool(tools) and level(tools, state.answered(self._request, at)) is not Level.FOLD
 
     def _first_changed(self, entries: Sequence[Entry], fresh: int) -> tuple[int, int] | None:
         """The first part that was sent before and is sent otherwise from here on, as message and part."""
@@ -188,7 +189,7 @@ class Metering:
         lot = Lot(at, kind, size, before, freed, first, used, named(countable(part)), level)
         if old is not None:
             return structs.replace(lot, shows=old.shows, lines=old.lines, again=old.again)
-        call = answered(self._request, state, at)
+        call = state.answered(self._request, at)
         if call is None or kind is not Kind.RESULT:
             return lot
         return structs.replace(lot, shows=_shows(call), lines=_lines(countable(part)))
@@ -213,12 +214,12 @@ def _freed(part: Part, size: int, level: int) -> tuple[Kind | None, int]:
     """The kind of a part, and about how many tokens go with its next level."""
     match part:
         case ToolResult() if level < 2:
-            digest = min(int(size * DIGEST_SHARE), DIGEST_MOST) if level == 0 else 0
+            digest = min(int(size * DIGEST.share), DIGEST.most) if level == 0 else 0
             return Kind.RESULT, size - digest - MARKER
         case Media(call_id=str()):
             return Kind.RESULT, size - MARKER
         case ToolCall() if level == 0 and (size >= LONG_CALL or touches_files(part)):
-            long = [text for _, text in long_strings(_arguments(part), FoldArguments().longest)]
+            long = [text for _, text in long_strings(_arguments(part), LONGEST)]
             share = sum(map(len, long)) / max(len(part.arguments), 1)
             return Kind.ARGUMENTS, int(size * min(share, 1.0)) - MARKER * len(long)
     return None, 0

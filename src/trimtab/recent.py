@@ -9,7 +9,7 @@ from trimtab.edits import At
 from trimtab.request import Request
 from trimtab.state import State
 from trimtab.stubs import RECALL_COMMAND, RECALL_TOOL
-from trimtab.transcript import ToolCall, ToolResult
+from trimtab.transcript import ToolResult
 
 RECALLED = 10
 """Results after which what was recalled may be cut again."""
@@ -38,14 +38,5 @@ def _latest(request: Request, state: State, upto: int) -> Iterator[list[At]]:
 
 def _was_recalled(request: Request, state: State, at: At) -> bool:
     """Whether a call brought back what had been cut: by the tool, or by the command in a shell."""
-    call = answered(request, state, at)
+    call = state.answered(request, at)
     return call is not None and (call.name.endswith(RECALL_TOOL) or RECALL_COMMAND in call.arguments)
-
-
-def answered(request: Request, state: State, at: At) -> ToolCall | None:
-    """The call that a result answers, as the client gave it; None when it cannot be told."""
-    owner = state.call_of(at)
-    if owner is None or owner.message not in request.index:
-        return None
-    part = request.parsed[request.index[owner.message]].message.parts[owner.part]
-    return part if isinstance(part, ToolCall) else None

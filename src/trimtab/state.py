@@ -92,6 +92,14 @@ class State:
         found = self.pairing.answers.get(at)
         return None if found is None else At(*found)
 
+    def answered(self, request: Request, at: At) -> ToolCall | None:
+        """The call that a result answers, as the client gave it; None when it cannot be told."""
+        owner = self.call_of(at)
+        if owner is None or owner.message not in request.index:
+            return None
+        part = request.parsed[request.index[owner.message]].message.parts[owner.part]
+        return part if isinstance(part, ToolCall) else None
+
     def arrive(self, request: Request, index: int, places: frozenset[Place]) -> None:
         """Take in the next message of the request, as it was given."""
         name, parsed = request.names[index], request.parsed[index]
@@ -223,11 +231,8 @@ class State:
 
     def call_key(self, request: Request, at: At) -> bytes | None:
         """What stands for the call that a result answers: its tool and arguments; None when it is not known."""
-        owner = self.call_of(at)
-        if owner is None or owner.message not in request.index:
-            return None
-        call = request.parsed[request.index[owner.message]].message.parts[owner.part]
-        return digest(f"{call.name}\n{call.arguments}") if isinstance(call, ToolCall) else None
+        call = self.answered(request, at)
+        return None if call is None else digest(f"{call.name}\n{call.arguments}")
 
     def is_whole(self, at: At) -> bool:
         """Whether a part is sent as it was given, layout aside."""

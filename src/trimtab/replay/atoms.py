@@ -10,14 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from trimtab.files import OWN, QUOTING
 from trimtab.replay.segment import Segment, leaves
 from trimtab.transcript import Role, Text, ToolCall
-
-OWN = frozenset({"new_string", "new_str", "newText", "content", "file_text", "thought"})
-"""Arguments whose values are the model's own words."""
-
-QUOTING = frozenset({"old_string", "old_str", "oldText"})
-"""Arguments that must quote a file exactly."""
 
 QUOTE_CHARACTERS = 12
 """Characters below which a line of a quote is no atom."""
