@@ -207,7 +207,9 @@ class Draft(Seen):
         if isinstance(text, Ask):
             said, problem = answer(self.writer, msgspec.structs.replace(text, prompt=masked(text.prompt)))
             self.asks = not problem
-            return f"{note_stub(messages, handle)}\n{masked(said)}", problem or None
+            if not said.whole:
+                problem = f"the writer's note was cut off at {text.most:,} tokens"
+            return f"{note_stub(messages, handle)}\n{masked(said.text)}", problem or None
         return text, None if handle in text else f"the note does not name the handle {handle}"
 
     def _place(self, edit: Edit) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from trimtab.transcript import Media, Message, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
+from trimtab.transcript import JSON, Media, Message, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
 
 
 class Loss(IntEnum):
@@ -77,12 +78,17 @@ class Drop(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A question to the model that writes notes: its answer, of at most `most` tokens within `seconds`."""
+    """A question to the model that writes notes: its answer, of at most `most` tokens within `seconds`.
+
+    `schema` is a JSON schema with bounds that the answer may be held to where a server offers that. The prompt is
+    the whole instruction all the same: a writer that cannot do schemas ignores it.
+    """
 
     prompt: str
     system: str = ""
     most: int = 2048
     seconds: float = 60.0
+    schema: Mapping[str, JSON] | None = None
 
 
 class Summarize(Struct, frozen=True):
