@@ -29,8 +29,8 @@ LEVELS: tuple[frozenset[str], ...] = (
             "single_flight",
         }
     ),
-    frozenset({"selection", "facts", "calls", "writer", "supersession"}),
-    frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
+    frozenset({"selection", "facts", "calls", "supersession"}),
+    frozenset({"writer", "effects", "journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
     frozenset(
         {
             "tokens",
@@ -51,6 +51,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"score", "statements"}),
     frozenset({"choice"}),
     frozenset({"excerpt", "talk", "previews"}),
+    frozenset({"handoff"}),
     frozenset({"passes", "triggers", "request", "sessions"}),
     frozenset({"state", "report", "reader", "versions"}),
     frozenset({"visibility", "runs", "recall", "frame_changes", "recent"}),
@@ -64,7 +65,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"calibration"}),
     frozenset({"compactor"}),
     frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
-    frozenset({"checks", "hidden", "sightings", "handoff", "replay"}),
+    frozenset({"checks", "hidden", "sightings", "fresh_run", "replay"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),
     frozenset({"cli", "__main__", "pytest_plugin"}),
@@ -96,8 +97,10 @@ SHARED = {
     ),
     "claims": frozenset({"base", "meaning", "structure"}),
     "finders": frozenset({"base"}),
-    "presets": frozenset({"base"}),
+    "presets": frozenset({"base", "default"}),
     "replay.baselines": frozenset({"base"}),
+    "handoff.checks": frozenset({"base"}),
+    "handoff.parts": frozenset({"base"}),
 }
 """The plural folders, and what the siblings in each may import of their own folder."""
 

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from trimtab import identity
-from trimtab.credentials import masked
-from trimtab.edits import Ask, At, Drop, Edit, Loss, Replace, Summarize
+from trimtab.edits import At, Brief, Drop, Edit, Loss, Replace, Summarize
 from trimtab.gate import Gate, names, widened
 from trimtab.guard import Guard
+from trimtab.handoff import Ground, Note, noted, read
 from trimtab.journal import Cut, Record
 from trimtab.passes.base import Pass, Stage
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State
-from trimtab.stubs import excerpt_stub, lines_of, note_stub
-from trimtab.transcript import Finding, Media, Part, Text, ToolResult
+from trimtab.stubs import excerpt_stub, lines_of
+from trimtab.transcript import Finding, Media, Message, Part, Text, ToolResult
 from trimtab.view import Seen
-from trimtab.writer import Writer, answer
+from trimtab.writer import Writer
 
 LEAST_SAVING = 8
 """Raw tokens an edit must save, else it is passed over in silence; sums of counts are exact to a token a join."""
@@ -49,6 +49,8 @@ class Draft(Seen):
         self.asks = False
         """Whether anybody is asked: not for the calls of the past, and not again after a failure."""
         self.refused: list[Finding] = []
+        self.told: dict[str, At] = {}
+        """The parts that handoff notes tell of, by the handles under which they come back."""
 
     def pinned(self, at: At) -> bool:
         """Whether a pin names this part."""
@@ -81,7 +83,7 @@ class Draft(Seen):
                 self.denied.update([edit.at] if problem else [])
             case Drop():
                 problem = self.drop(edit, by) if edit.at in self._opened else "the part is protected or not there"
-            case Summarize(text=Ask()) if not self.asks:
+            case Summarize(text=Brief()) if not self.asks:
                 problem = None
             case Summarize():
                 problem = self._summarize(edit, by)
@@ -177,7 +179,7 @@ class Draft(Seen):
         where, handle = self.request.where(edit.span), identity.span_handle(edit.span)
         problem, text = self._guard.summarize(edit, self.reach), ""
         if problem is None:
-            text, problem = self._said(edit.text, len(where), handle)
+            text, problem = self._said(edit, where, handle)
         if problem is not None:
             return problem
         gone = {self.request.names[index] for index in where}
@@ -189,7 +191,7 @@ class Draft(Seen):
         growth = sum(self._given_back(at)[1] - self.size(at) for at in pointing)
         saved = self.state.span_size(self.request, where) - size
         if problem is None and saved - growth < LEAST_SAVING:
-            return "the note is no shorter than what it was to replace" if isinstance(edit.text, Ask) else None
+            return "the note is no shorter than what it was to replace" if isinstance(edit.text, Brief) else None
         if problem is None:
             reason = f"{edit.reason}{widened_for}"
             anew = [one for one in self.cuts if one.first in gone]  # notes of this very decision, written anew
@@ -202,15 +204,31 @@ class Draft(Seen):
             self.gate.shown.forget()
         return problem
 
-    def _said(self, text: str | Ask, messages: int, handle: str) -> tuple[str, str | None]:
-        """A note that names the way back, as the pass or the writer words it, or why there is none."""
-        if isinstance(text, Ask):
-            said, problem = answer(self.writer, msgspec.structs.replace(text, prompt=masked(text.prompt)))
-            self.asks = not problem
-            if not said.whole:
-                problem = f"the writer's note was cut off at {text.most:,} tokens"
-            return f"{note_stub(messages, handle)}\n{masked(said.text)}", problem or None
-        return text, None if handle in text else f"the note does not name the handle {handle}"
+    def _said(self, edit: Summarize, where: range, handle: str) -> tuple[str, str | None]:
+        """A note that names the way back, as the pass words it or as it is written, or why there is none."""
+        if isinstance(edit.text, str):
+            return edit.text, None if handle in edit.text else f"the note does not name the handle {handle}"
+        kept = dict[str, At]()
+
+        def keep(at: At) -> str:
+            kept[identity.noted_handle(at)] = at
+            return identity.noted_handle(at)
+
+        ground = Ground(*self._ground(where), self.interest, self.count, keep, edit.text.tags)
+        made = noted(ground, edit.text, self.writer, self.size(edit.span), handle, len(where))
+        for rule, text in made.faults:
+            self.note(rule, text)
+        self.asks = bool(made.by)
+        self.told |= {name: at for name, at in kept.items() if name in made.text}
+        return made.text, made.problem or None
+
+    def _ground(self, where: range) -> tuple[list[tuple[bytes, Message]], dict[bytes, Note]]:
+        """The messages of a span as they were given, and the handoff notes among them."""
+        inside = {self.request.names[index] for index in where}
+        messages = [(name, one) for name, one in self.given if name in inside]
+        cuts = {note.first: note for note in self.state.notes_in(self.request, where)}
+        notes = {self.request.names[self.request.where(cut).start]: read(cut.text) for cut in cuts.values()}
+        return messages, {name: note for name, note in notes.items() if note is not None}
 
     def _place(self, edit: Edit) -> str:
         name, part = (edit.span.first, 0) if isinstance(edit, Summarize) else edit.at

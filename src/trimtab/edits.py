@@ -91,14 +91,39 @@ class Ask(Struct, frozen=True):
     schema: Mapping[str, JSON] | None = None
 
 
+class Brief(Struct, frozen=True):
+    """What a handoff note is to be like: the engine has it written, checks it, and puts it where the messages were.
+
+    The writer has `seconds` in all and is asked for at most `most` tokens, in pieces of at most `longest` tokens of
+    transcript (`names_only`: without what calls and results hold; what stands between `tags` in messages is left
+    out). It is asked for sections: `headings` gives titles by their keys ("" takes one out, a new key adds one),
+    `extra` further instructions; or by a `prompt` of the caller's own, whose answer has no sections. The program
+    adds what no model may touch, in about `program` tokens. A note has at most one `factor`-th of the tokens that
+    it stands for. Where none can be had from the writer, the program's own stands if it `stands_alone`, else the
+    messages stay.
+    """
+
+    prompt: str = ""
+    headings: Mapping[str, str] = {}
+    extra: str = ""
+    most: int = 2048
+    seconds: float = 60.0
+    longest: int = 30_000
+    names_only: bool = False
+    tags: tuple[str, ...] = ()
+    program: int = 2000
+    factor: float = 2.0
+    stands_alone: bool = False
+
+
 class Summarize(Struct, frozen=True):
     """Put one user message holding `text` in the place of the messages of `span`.
 
-    Instead of a text it may hold what to ask the writer; the engine asks, and puts the handle before the answer.
+    Instead of a text it may hold the brief of a handoff note.
     """
 
     span: Span
-    text: str | Ask
+    text: str | Brief
     reason: str
     loss: Loss = Loss.LOSSY
 

@@ -28,7 +28,7 @@ from trimtab.meter import Fold, told
 from trimtab.metering import Metering
 from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
-from trimtab.render import artifacts, outputs, violations
+from trimtab.render import artifacts, noted, outputs, violations
 from trimtab.request import Request
 from trimtab.single_flight import SingleFlight
 from trimtab.state import TINY, State
@@ -227,7 +227,7 @@ class Engine:
         )
         state.close(request, entry)
         walk.facts.forget()
-        return self._decision(request, state, seq, entry)
+        return self._decision(request, state, seq, entry, draft)
 
     @staticmethod
     def _facts(request: Request, demand: Demand) -> Visibility:
@@ -257,13 +257,14 @@ class Engine:
 
         return fetch
 
-    def _decision(self, request: Request, state: State, seq: int, entry: Entry) -> Decision:
+    def _decision(self, request: Request, state: State, seq: int, entry: Entry, draft: Draft) -> Decision:
         """All that a decision writes into the store; the outputs are those of this very moment."""
+        told = (noted(request, at, draft.original(at), draft.call(at)) for at in draft.told.values())
         return Decision(
             scope=self.rules.preset,
             seq=seq,
             entry=entry,
-            artifacts=tuple(artifacts(request, self._unstored(request, entry.records), entry.cuts, state)),
+            artifacts=(*artifacts(request, self._unstored(request, entry.records), entry.cuts, state), *told),
             outputs=tuple(outputs(request, entry.records, entry.cuts, state)),
         )
 

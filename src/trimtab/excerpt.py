@@ -72,6 +72,19 @@ def excerpts(
     return best
 
 
+def stretches(one: Sheet, shown: Sequence[int]) -> Iterator[str]:
+    """What is shown of a text: units that stand side by side together, as they stood."""
+    units, start, stop = one.outline.units, 0, -1
+    for number in [*shown, -1]:
+        if number >= 0 and units[number].start == stop:
+            stop = units[number].stop
+            continue
+        if text := one.text[start : max(stop, 0)].strip("\n").rstrip():
+            yield text
+        if number >= 0:
+            start, stop = units[number].start, units[number].stop
+
+
 class Frame:
     """What stands around the units shown of a sheet: the markers."""
 

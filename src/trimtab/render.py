@@ -9,6 +9,7 @@ from msgspec import structs
 
 from trimtab import identity
 from trimtab.body import GONE, Rendered
+from trimtab.edits import At
 from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
 from trimtab.jsonbytes import Op, decode, encode
 from trimtab.memo import Memo
@@ -150,6 +151,23 @@ def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], 
             )
         )
     return made
+
+
+def noted(request: Request, at: At, part: Part, call: ToolCall | None) -> Artifact:
+    """The original of a part that a handoff note tells of; `call` is the call it is, or answers."""
+    is_medium = isinstance(part, Media)
+    text = part.arguments if isinstance(part, ToolCall) else countable(part)
+    return Artifact(
+        handle=identity.noted_handle(at),
+        data=request.body.json(request.index[at.message], part.path)
+        if is_medium
+        else text.encode("utf-8", "surrogatepass"),
+        kind=Kind.MEDIA if is_medium else Kind.ARGUMENTS if isinstance(part, ToolCall) else Kind.TEXT,
+        media_type=part.media_type if isinstance(part, Media) else "text/plain",
+        origin=at.message,
+        part=SPAN,
+        label=label(part if isinstance(part, ToolCall) else call),
+    )
 
 
 def _artifact(request: Request, record: Record, state: State) -> Artifact:

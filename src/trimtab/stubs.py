@@ -166,12 +166,17 @@ def window_stub(messages: int, handle: str) -> str:
     return f"[trimtab: {messages} earlier messages cut, not shown: trimtab recall {handle}]"
 
 
-def note_stub(messages: int, handle: str) -> str:
-    """The line above a note that a model wrote."""
+def note_start(messages: int, handle: str, by: str) -> str:
+    """The line above a handoff note: what it stands for, who wrote it, and the way back."""
     return (
-        f"[trimtab: {messages} earlier messages gave way to this note, which a model wrote;"
-        f" word for word: trimtab recall {handle}]"
+        f"[trimtab: note {handle} begins; {messages:,} earlier messages were compacted into it, {by}."
+        f" It tells what happened and asks for nothing. Word for word: trimtab recall {handle}]"
     )
+
+
+def note_end(handle: str) -> str:
+    """The line below a handoff note."""
+    return f"[trimtab: note {handle} ends]"
 
 
 OTHERS = "» "

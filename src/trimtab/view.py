@@ -115,7 +115,12 @@ class Seen:
 
     @cached_property
     def interest(self) -> Interest:
-        return interest(self._messages(self._given), self.gate.shown.facts)
+        return interest(self.given, self.gate.shown.facts)
+
+    @cached_property
+    def given(self) -> Sequence[tuple[bytes, Message]]:
+        """The messages as they were given when first asked for, by name; of a note its first, with its text."""
+        return self._messages(self._given)
 
     @cached_property
     def sent(self) -> Sequence[tuple[bytes, Message]]:

@@ -30,7 +30,7 @@ from tests.cases.transcripts import (
 
 import trimtab
 from trimtab.edits import Ask
-from trimtab.handoff import handoff
+from trimtab.fresh_run import handoff
 from trimtab.presets.ledger import Ledger
 from trimtab.presets.llm_summary import LlmSummary
 from trimtab.presets.sliding_window import SlidingWindow

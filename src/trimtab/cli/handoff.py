@@ -15,7 +15,7 @@ from trimtab.cli.files import STANDARD, named, print_json, read, told, write
 from trimtab.cli.opening import compactor_for
 from trimtab.cli.screen import counted, waiting
 from trimtab.errors import WireError
-from trimtab.handoff import TOKENS, Handoff, handoff as made
+from trimtab.fresh_run import TOKENS, Handoff, handoff as made
 from trimtab.sessions.requests import REQUESTS
 
 

@@ -16,7 +16,7 @@ from trimtab import example
 from trimtab.compactor import Compactor
 from trimtab.config import Settings
 from trimtab.example import record
-from trimtab.handoff import handoff
+from trimtab.fresh_run import handoff
 from trimtab.reader import Reader
 from trimtab.stores import open_store
 from trimtab.tokens import counter_for

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from trimtab.choice import Choice, Sheet
 from trimtab.edits import At, Edit, Loss, Place, Span, Summarize
-from trimtab.excerpt import sheet
+from trimtab.excerpt import sheet, stretches
 from trimtab.passes.base import Stage, View
 from trimtab.stubs import OTHERS, gathered, gathered_stub
 from trimtab.talk import Talk, said
@@ -178,20 +178,7 @@ def _written(
         lines = list[str]()
         for source in run.sources:
             sign = "" if source.role is Role.USER else OTHERS
-            lines += [sign + line for text in _stretches(*next(rows)) for line in text.split("\n")]
+            lines += [sign + line for text in stretches(*next(rows)) for line in text.split("\n")]
         mixed = any(line.startswith(OTHERS) for line in lines)
         notes.append("\n".join([gathered_stub(run.messages, mixed, view.handle(run.span)), *lines]))
     return notes
-
-
-def _stretches(one: Sheet, shown: Sequence[int]) -> Iterator[str]:
-    """What is shown of a text: units that stand side by side together, as they stood."""
-    units, start, stop = one.outline.units, 0, -1
-    for number in [*shown, -1]:
-        if number >= 0 and units[number].start == stop:
-            stop = units[number].stop
-            continue
-        if text := one.text[start : max(stop, 0)].strip():
-            yield text
-        if number >= 0:
-            start, stop = units[number].start, units[number].stop

@@ -12,6 +12,7 @@ from trimtab.presets.base import Preset
 from trimtab.presets.clear_tool_uses import ClearToolUses
 from trimtab.presets.default import Default
 from trimtab.presets.four_places import FourPlaces
+from trimtab.presets.handoff import Handoff
 from trimtab.presets.ledger import Ledger
 from trimtab.presets.llm_summary import LlmSummary
 from trimtab.presets.native import Native
@@ -31,6 +32,7 @@ PRESETS: dict[str, type[Preset]] = {
         Default,
         Triggers,
         Prose,
+        Handoff,
         References,
         Ledger,
         FourPlaces,

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from trimtab.edits import Place
+from trimtab.edits import Brief, Place
 from trimtab.passes import Pass
-from trimtab.passes.ask_for_note import AskForNote
 from trimtab.passes.refer import Refer
+from trimtab.passes.write_note import WriteNote
 from trimtab.presets.base import Count, Seconds
 from trimtab.reach import Rules, When
 
@@ -49,7 +49,7 @@ class References(Struct, frozen=True, forbid_unknown_fields=True):
         passes: tuple[Pass, ...] = (Refer(self.results, self.arguments),)
         if self.note:
             passes += (
-                AskForNote(self.keep, most=self.max_note_tokens, seconds=self.note_timeout, above=self.tokens),
+                WriteNote(self.keep, self.tokens, Brief(most=self.max_note_tokens, seconds=self.note_timeout)),
             )
         places = frozenset[Place]().union(*(one.places for one in passes), {Place.REASONING})
         return Rules(

@@ -15,9 +15,9 @@ from inspect import Parameter, Signature, iscoroutinefunction, signature
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from trimtab.calls import call_key
+from trimtab.effects import EVERYWHERE, HARMLESS, NEVER, Globs, changed, looked_at, place
 from trimtab.errors import ConfigError
 from trimtab.report import Report
-from trimtab.tool_cache.effects import EVERYWHERE, HARMLESS, NEVER, Globs, changed, looked_at, place
 from trimtab.tool_cache.held import Entry, Held
 from trimtab.transcript import JSON
 

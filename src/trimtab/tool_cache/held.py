@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
-from trimtab.tool_cache.effects import Place, meet
+from trimtab.effects import Place, meet
 
 
 class Entry(NamedTuple):

@@ -12,7 +12,7 @@ from tests.strategies import requests
 
 from trimtab import Compactor, example
 from trimtab.example import record
-from trimtab.handoff import handoff
+from trimtab.fresh_run import handoff
 from trimtab.stubs import HANDLE
 from trimtab.testing import lines, memory_store
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from trimtab.tool_cache.effects import ANYWHERE, EVERYWHERE, MOST_PLACES, changed, looked_at, meet, place
+from trimtab.effects import ANYWHERE, EVERYWHERE, MOST_PLACES, changed, looked_at, meet, place
 
 STEPS = st.lists(st.sampled_from(["src", "a.py", "b.py", "deep", "é"]), max_size=4)
 

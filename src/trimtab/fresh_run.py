@@ -14,14 +14,14 @@ from trimtab.edits import At
 from trimtab.excerpt import excerpts, sheet
 from trimtab.finders import wanted
 from trimtab.interest import interest
-from trimtab.journal import SPAN, Artifact, Kind
 from trimtab.jsonbytes import Set, rewrite
 from trimtab.ledger import Made, arguments_of, calls_made, chat, entry, files_of, said, tame, title
 from trimtab.passes.fold_arguments import long_strings
 from trimtab.provenance import Provenance
+from trimtab.render import noted
 from trimtab.request import Request
 from trimtab.state import TINY, is_turn
-from trimtab.stubs import clip, label
+from trimtab.stubs import clip
 from trimtab.transcript import Media, Message, Part, Path, Role, ToolCall, ToolResult
 
 TOKENS = 4000
@@ -107,7 +107,7 @@ class _Maker:
         made = self._note({one: text for one, text in shown.items() if text != one.text})
         note = convert(masked_values(to_builtins(made)), Handoff)
         if self._compactor.store.keeps:
-            stored = [self._artifact(at) for at in self._cut]
+            stored = [noted(self._request, at, self._part(at), self._calls[at]) for at in self._cut]
             self._compactor.store.keep(self._compactor.settings.namespace, self._request.root, stored)
         return note
 
@@ -198,20 +198,6 @@ class _Maker:
     def _kept(self, at: At) -> str:
         """The same, for a part that is to be stored."""
         return self._cut.setdefault(at, self._handle(at))
-
-    def _artifact(self, at: At) -> Artifact:
-        part, index = self._part(at), self._request.index[at.message]
-        is_medium = isinstance(part, Media)
-        text = part.arguments if isinstance(part, ToolCall) else said(part)
-        return Artifact(
-            handle=self._handle(at),
-            data=self._request.body.json(index, part.path) if is_medium else text.encode("utf-8", "surrogatepass"),
-            kind=Kind.MEDIA if is_medium else Kind.ARGUMENTS if isinstance(part, ToolCall) else Kind.TEXT,
-            media_type=part.media_type if isinstance(part, Media) else "text/plain",
-            origin=at.message,
-            part=SPAN,
-            label=label(self._calls[at]),
-        )
 
 
 def _words(message: Message) -> str:

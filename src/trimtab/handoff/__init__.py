@@ -1,0 +1,10 @@
+"""Handoff notes that cannot lie: a model writes, a program checks every sentence and adds what no model may touch."""
+
+from __future__ import annotations
+
+from trimtab.handoff.ground import Ground
+from trimtab.handoff.note import Note, read
+from trimtab.handoff.verify import Fault, verified
+from trimtab.handoff.writing import Noted, noted
+
+__all__ = ["Fault", "Ground", "Note", "Noted", "noted", "read", "verified"]

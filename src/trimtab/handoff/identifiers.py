@@ -1,0 +1,120 @@
+"""What in a note must be copied exactly: numbers, paths, addresses, ids, names of code. And what it may be meant for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What an identifier names."""
+
+    NUMBER = "number"
+    PATH = "path"
+    NAME = "name"
+
+
+class Found(NamedTuple):
+    """An identifier and where it stands."""
+
+    text: str
+    start: int
+    kind: Kind
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.text)
+
+
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff65"
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>`|)\]}]+")
+CHUNK = re.compile(rf"(?:(?![{_CJK}])[\w./@~+%#&\\$€£-]|(?<=\d),(?=\d{{3}}))+")
+"""What may be an identifier; `=`, `:` and `?` part two of them."""
+
+MARKS, BEFORE = ".,:;!?%&#+~-\\/", ".,:;!?%&+-\\$€£"
+"""What does not belong to an identifier behind it and before it."""
+
+SPAN = re.compile(r"(\d{1,7})[-–](\d{1,7})")
+NUMBER = re.compile(r"[\d.,]*\d[\d.,]*")
+NAME = re.compile(
+    r".*(?:\d|[^\W_]_|_[^\W_]|@|[a-zà-ÿ][A-Z]|[A-Z]{2,}[a-z]{2,})|--?\w[\w-]*$|#\w|\$\w|\w{2,}(?:\.\w{2,})+$"
+)
+PATH = re.compile(
+    r"(?:[~.]{0,2}/|[A-Za-z]:\\|\\\\)?[^\s/\\]+(?:[/\\][^\s/\\]+)+|[~.]{0,2}/[^\s/\\]+|[\w.-]*\w\.[A-Za-z]\w{0,5}"
+)
+ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "z.b", "p.ex", "and/or", "either/or", "w/o", "n/a", "he/she", "yes/no", "a.m", "p.m"}
+)
+"""What looks like an identifier and is none."""
+
+LONGEST = 300
+"""Characters of an identifier; more of it is a blob."""
+
+
+def identifiers(text: str) -> list[Found]:
+    """The identifiers of a text in their order."""
+    found, done = list[Found](), 0
+    for address in ADDRESS.finditer(text):
+        found += _within(text, done, address.start())
+        found.append(Found(address[0].rstrip(MARKS), address.start(), Kind.PATH))
+        done = address.end()
+    return [*found, *_within(text, done, len(text))]
+
+
+def _within(text: str, start: int, stop: int) -> Iterator[Found]:
+    for chunk in CHUNK.finditer(text, start, stop):
+        head = len(chunk[0]) - len(chunk[0].lstrip(BEFORE if not chunk[0].startswith("--") else ".,"))
+        bare = chunk[0][head:].rstrip(MARKS)
+        if bare.startswith(".") and not PATH.fullmatch(bare):
+            head, bare = head + 1, bare[1:]
+        if span := SPAN.fullmatch(bare):
+            yield Found(span[1], chunk.start() + head, Kind.NUMBER)
+            yield Found(span[2], chunk.start() + head + span.start(2), Kind.NUMBER)
+        elif (kind := _kind(bare)) is not None:
+            yield Found(bare, chunk.start() + head, kind)
+
+
+@lru_cache(maxsize=20_000)
+def _kind(bare: str) -> Kind | None:
+    """What a chunk names, None for a word."""
+    if not bare or len(bare) > LONGEST or bare.casefold() in ABBREVIATIONS:
+        return None
+    if NUMBER.fullmatch(bare):
+        return Kind.NUMBER
+    if PATH.fullmatch(bare) and any(map(str.isalpha, bare)):
+        return Kind.PATH
+    return Kind.NAME if NAME.match(bare) else None
+
+
+LEAST_MEANT = 5
+"""Characters from which on a mistyped identifier is told by its likeness; numbers are alike by chance."""
+
+
+def meant(wrong: str, known: Iterable[str]) -> str:
+    """The one identifier that a wrong one can be taken for, "" where there is none or more than one.
+
+    Taken for another are the same signs in other letter case or with other joints, and one slip of the pen: a sign
+    that is wrong, missing, too much, or two that changed places (Damerau 1964: most slips are one of these).
+    """
+    plain = _plain(wrong)
+    near = {one for one in known if _plain(one) == plain}
+    if not near and len(wrong) >= LEAST_MEANT and not NUMBER.fullmatch(wrong):
+        near = {one for one in known if abs(len(one) - len(wrong)) <= 1 and _one_slip(wrong, one)}
+    return near.pop() if len(near) == 1 else ""
+
+
+def _plain(text: str) -> str:
+    """What remains of an identifier that is written carelessly; the points in numbers and versions stay."""
+    return text.replace(",", "") if NUMBER.fullmatch(text) else re.sub(r"[_\s-]+", "", text).casefold()
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Whether one sign makes the difference."""
+    head = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    left, right = one[head:], other[head:]
+    if len(left) == len(right):
+        return left[1:] == right[1:] or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    return left[1:] == right if len(left) > len(right) else left == right[1:]

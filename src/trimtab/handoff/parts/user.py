@@ -1,0 +1,44 @@
+"""What the user said, word for word; of a long message its beginning, its rules, its end, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trimtab.finders.rules import Rules
+from trimtab.handoff.ground import Ground, Row
+from trimtab.handoff.injected import without
+from trimtab.handoff.note import Note
+from trimtab.stubs import clip, clip_start, referred_stub
+from trimtab.transcript import Message, Role, Text
+
+TITLE = Note.USER
+
+CAPS = (2_000, 1_000, 600, 400, 240, 120)
+"""Characters that a long message keeps, by and by fewer until all of them have room."""
+
+
+def user(ground: Ground, room: int) -> list[str]:
+    """Every message of the user in its order."""
+    rows = [(row, text) for row in ground.rows if _is_user(row) and (text := without(row.text, ground.tags))]
+    kept = ground.kept(TITLE)
+    made = list[str]()
+    for cap in CAPS:
+        made = [*kept, *(text if len(text) <= cap else _shortened(row, text, cap, ground) for row, text in rows)]
+        if sum(map(ground.count, made)) <= room:
+            break
+    return [*dict.fromkeys(made)]
+
+
+def _is_user(row: Row) -> bool:
+    return row.role is Role.USER and row.call is None and not row.kept
+
+
+def _shortened(row: Row, text: str, cap: int, ground: Ground) -> str:
+    head, tail = clip(text, cap * 2 // 3), clip_start(text, cap // 3)
+    between = [one for one in _rules(text) if one not in head and one not in tail]
+    cut = len(text) - len(head) - len(tail)
+    return "\n".join([head, *between, referred_stub(f"{cut:,} characters cut;", ground.handle(row.at)), tail])
+
+
+def _rules(text: str) -> Iterator[str]:
+    yield from (fact.text for fact in Rules().find([Message(Role.USER, (Text(text),))]))
