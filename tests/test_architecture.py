@@ -30,7 +30,7 @@ LEVELS: tuple[frozenset[str], ...] = (
         }
     ),
     frozenset({"selection", "facts", "calls", "writer", "supersession"}),
-    frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
+    frozenset({"journal", "identity", "stubs", "objects", "originals", "interest", "numbering", "writers"}),
     frozenset(
         {
             "tokens",
@@ -97,6 +97,7 @@ SHARED = {
     "claims": frozenset({"base", "meaning", "structure"}),
     "finders": frozenset({"base"}),
     "presets": frozenset({"base"}),
+    "writers": frozenset({"base"}),
     "replay.baselines": frozenset({"base"}),
 }
 """The plural folders, and what the siblings in each may import of their own folder."""
