@@ -30,7 +30,9 @@ LEVELS: tuple[frozenset[str], ...] = (
         }
     ),
     frozenset({"selection", "facts", "calls", "supersession"}),
-    frozenset({"writer", "effects", "journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}),
+    frozenset(
+        {"writer", "effects", "journal", "identity", "stubs", "objects", "originals", "interest", "numbering"}
+    ),
     frozenset(
         {
             "tokens",
@@ -44,6 +46,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "instructions",
             "outcomes",
             "attachments",
+            "writers",
         }
     ),
     frozenset({"excerpts", "policy"}),
@@ -98,6 +101,7 @@ SHARED = {
     "claims": frozenset({"base", "meaning", "structure"}),
     "finders": frozenset({"base"}),
     "presets": frozenset({"base", "default"}),
+    "writers": frozenset({"base"}),
     "replay.baselines": frozenset({"base"}),
     "handoff.checks": frozenset({"base"}),
     "handoff.parts": frozenset({"base"}),

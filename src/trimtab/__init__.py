@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trimtab.compactor import Compactor as Compactor, Result as Result
     from trimtab.context_files import context as context
     from trimtab.edits import (
+        Ask as Ask,
         At as At,
         Drop as Drop,
         Loss as Loss,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         StoreError as StoreError,
         TrimtabError as TrimtabError,
         WireError as WireError,
+        WriterError as WriterError,
     )
     from trimtab.hidden import Hidden as Hidden, Survival as Survival, survival as survival
     from trimtab.passes import PASSES as PASSES
@@ -57,10 +59,12 @@ if TYPE_CHECKING:
         ToolResult as ToolResult,
     )
     from trimtab.validation import validate as validate
+    from trimtab.writer import Writer as Writer, Written as Written
 
     __version__: str
 
 _HOMES = {
+    "Ask": "edits",
     "At": "edits",
     "BudgetError": "errors",
     "check_facts": "checks",
@@ -105,6 +109,9 @@ _HOMES = {
     "View": "passes.base",
     "where": "sightings",
     "WireError": "errors",
+    "Writer": "writer",
+    "WriterError": "errors",
+    "Written": "writer",
 }
 
 __all__ = list(_HOMES)

@@ -5,7 +5,8 @@ TrimtabError
 ├── BudgetError   the caller's budget is below the smallest valid size
 ├── StoreError    the store cannot be opened, read or written
 ├── ConfigError   a setting is unknown or has a bad value
-└── HandleError   a handle does not resolve here
+├── HandleError   a handle does not resolve here
+└── WriterError   the model that writes notes gave none
 """
 
 from __future__ import annotations
@@ -49,3 +50,10 @@ class ConfigError(TrimtabError):
 
 class HandleError(TrimtabError):
     """A handle is malformed, unknown in this namespace, or not of this conversation."""
+
+
+class WriterError(TrimtabError):
+    """A model gave no note: its server failed or refused, or it said nothing that is text.
+
+    The message names the host and the HTTP status; never the key or what was sent.
+    """

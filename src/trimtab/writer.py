@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from trimtab.credentials import masked
 from trimtab.edits import Ask
+from trimtab.errors import WriterError
 
 THINKING = re.compile(r"\s*<(think|thinking)>[\s\S]*?(?:</\1>|\Z)")
 """Thinking that a server leaves in the text, before the answer or in the place of one."""
@@ -60,7 +61,8 @@ def answer(writer: Writer | None, ask: Ask) -> tuple[Written, str]:
     except Exception as error:
         if not said.done():
             return nothing, f"the writer did not answer within {ask.seconds:g} s"
-        reason = " ".join(masked(f"{type(error).__name__}: {error}").split())
+        kind = "" if isinstance(error, WriterError) else f"{type(error).__name__}: "
+        reason = " ".join(masked(f"{kind}{error}").split())
         return nothing, f"the writer failed: {reason[:LONGEST_REASON]}"
     written = Written(found) if isinstance(found, str) else found
     if not isinstance(written, Written):
