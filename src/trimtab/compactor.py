@@ -99,9 +99,9 @@ class Compactor:
         held = load(given, config)
         self.settings = settings = held.settings
         set_here = {name: getattr(settings, name) for name in PROTECTING if held.origins[name] != "default"}
-        of_name = preset_of(settings.preset, settings.presets.get(settings.preset))
-        chosen = of_name if preset is None or isinstance(preset, str) else preset
-        rules = msgspec.structs.replace(chosen.rules(), **set_here)
+        if preset is None or isinstance(preset, str):
+            preset = preset_of(settings.preset, settings.presets.get(settings.preset))
+        rules = msgspec.structs.replace(preset.rules(), **set_here)
         if rules.policy is not None and "protect_results" in set_here:
             newest = msgspec.structs.replace(rules.policy, newest=settings.protect_results)
             rules = msgspec.structs.replace(rules, policy=newest)

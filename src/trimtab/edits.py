@@ -112,7 +112,7 @@ class Brief(Struct, frozen=True):
     names_only: bool = False
     tags: tuple[str, ...] = ()
     program: int = 2000
-    factor: float = 2.0
+    factor: float = 1.5
     stands_alone: bool = False
 
 

@@ -66,6 +66,12 @@ def _tool(wire: str) -> dict[str, Any]:
     return {"type": "function", "function": {"name": "read", "description": "Read a file.", "parameters": schema}}
 
 
+def note_of(*facts: str) -> str:
+    """What a well-behaved writer answers: these facts, under headings that trimtab asks for."""
+    found = "\n".join(f"- {one}" for one in facts)
+    return f"## Facts found\n{found}\n\n## Next step\n- Go on.\n"
+
+
 class Scripted:
     """A fold pass that proposes what a function says; the guard judges its edits as those of any pass."""
 

@@ -33,7 +33,7 @@ import trimtab
 from trimtab.edits import Ask, Replace
 from trimtab.passes import FoldResults, View
 from trimtab.presets.summarization import Summarization
-from trimtab.testing import Scripted, memory_store
+from trimtab.testing import Scripted, memory_store, note_of
 from trimtab.transcript import ToolResult
 
 FOLD: dict[str, Any] = {"protect_results": 0, "window": 2_500}
@@ -94,7 +94,7 @@ def test_CONC_02_calls_at_once_agree_and_leave_one_note(wire: str, form: str, st
     def write(ask: Ask) -> str:
         with suppress(BrokenBarrierError):  # fewer than five may be asked
             together.wait()
-        return f"note number {next(numbers)}"
+        return note_of(f"Looked{' again' * next(numbers)}.")
 
     given = made(wire)
     payload = encoded(given) if form == "bytes" else given
@@ -106,7 +106,7 @@ def test_CONC_02_calls_at_once_agree_and_leave_one_note(wire: str, form: str, st
         found = list(pool.map(lambda n: one[n % len(one)].compact(payload), range(5)))
     assert {result.report.outcome for result in found} <= {"applied", "standing"}
     assert all(result.payload == found[0].payload for result in found)
-    notes = [text for text in strings(opened(found[0].payload)) if "note number" in text]
+    notes = [text for text in strings(opened(found[0].payload)) if "Looked" in text]
     assert len(notes) == 1
     cuts = [cut for entry in one[0].explain(payload) for cut in entry.cuts]
     assert [cut.text for cut in cuts] == notes
@@ -124,7 +124,7 @@ def test_CONC_02_one_compactor_asks_the_model_once_however_many_call(wire: str, 
         sleep(0.1)
         if fails and len(asked) == 1:
             raise OSError("no route")
-        return "Read all of it."
+        return note_of("Read all of it.")
 
     given = made(wire)
     payload = encoded(given) if form == "bytes" else given
@@ -143,7 +143,7 @@ def test_CONC_02_other_conversations_do_not_wait() -> None:
         if "first task" in ask.prompt:
             busy.set()
             assert free.wait(30)
-        return "Read."
+        return note_of("Read.")
 
     one = trimtab.Compactor(store="memory:", preset=SUMS_UP, config={}, writer=write)
     slow, quick = (made("openai_chat") for _ in range(2))
@@ -169,7 +169,7 @@ def test_CONC_05_a_cancelled_call_leaves_everything_as_it_was(wire: str, form: s
     def write(ask: Ask) -> str:
         asked.set()
         assert free.wait(30)
-        return "written"
+        return note_of("written")
 
     given = made(wire)
     kept, payload = deepcopy(given), encoded(given) if form == "bytes" else given

@@ -31,6 +31,7 @@ import trimtab
 from trimtab.edits import At, Replace, Span, Summarize
 from trimtab.passes import FoldResults, View
 from trimtab.presets.clear_tool_uses import ClearToolUses
+from trimtab.testing import note_of
 from trimtab.transcript import Text
 
 PARTS = "do A, then B, then C with flag --dry"
@@ -128,7 +129,7 @@ def test_INST_02_INST_03_no_preset_touches_the_newest_turn(wire: str, name: str)
     batch: list[Step] = [calls(("x", "x.py"), ("y", "y.py")), results(("x", log(9, "x")), ("y", log(9, "y")))]
     for newest in ([user(PARTS)], [user(PARTS), *batch]):
         given = request(wire, *steps, *newest)
-        sent = compact(given, preset=eager(name), writer=lambda ask: "Looked at.", protect_results=0)
+        sent = compact(given, preset=eager(name), writer=lambda ask: note_of("Looked at."), protect_results=0)
         stays = newest if eager(name).rules().question_stays or newest[1:] == [] else newest[1:]
         count = len(request(wire, *stays)["messages"])
         assert sent.messages[-count:] == given["messages"][-count:]

@@ -31,7 +31,7 @@ from tests.presets.playing import NAMES, eager
 import trimtab
 from trimtab.passes import FitBudget, FoldResults, ShortenOutputs
 from trimtab.stores import open_store
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 from trimtab.tool import recall_tool
 
 NEWER: list[Step] = [calls(("new", "b")), results(("new", "ok"))]
@@ -213,7 +213,9 @@ def test_STORE_14_UX_04_no_preset_touches_what_is_pinned(wire: str, name: str) -
         says("b"),
     ]
     given = request(wire, *steps, user("x"), *read_files(9, 12), says("c"), user("y"))
-    sent = compact(given, preset=eager(name), writer=lambda ask: "Read.", pins=["KEEP: the port", "MIND:"])
+    sent = compact(
+        given, preset=eager(name), writer=lambda ask: note_of("Read."), pins=["KEEP: the port", "MIND:"]
+    )
     assert PINNED + log(60, "pinned") in texts(sent.payload)
     assert "MIND: no tabs" in list(strings(sent.messages))
     stays_whole = name in ("none", "threshold-summarize", "four-places", "native")

@@ -30,9 +30,10 @@ import trimtab
 from trimtab.edits import Ask, Replace
 from trimtab.passes import PASSES, FoldResults, View
 from trimtab.presets.summarization import Summarization
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 from trimtab.transcript import ToolResult
 
+SHORT = note_of("Short.")
 FOLD: dict[str, Any] = {"protect_results": 0, "window": 3_500}
 
 
@@ -89,7 +90,7 @@ def test_UX_01_no_op_failure_veto_and_success_are_told_apart(wire: str, form: st
 
 @wires
 @forms
-@pytest.mark.parametrize("note", ["dense " * 900, "A longer note than what it stands for. " * 90, "Short."])
+@pytest.mark.parametrize("note", ["dense " * 900, note_of(*(f"Point {n % 27} of point {n // 27}." for n in range(400))), SHORT])
 def test_UX_02_before_and_after_are_measured_alike_and_nothing_grows(wire: str, form: str, note: str) -> None:
     """27 short turns: a note larger than they are is not sent; tools and system count on both sides."""
     steps = [step for n in range(27) for step in (user(f"Point {n}?"), says(f"Yes, {n}."))]
@@ -97,7 +98,7 @@ def test_UX_02_before_and_after_are_measured_alike_and_nothing_grows(wire: str, 
     preset = Summarization(tokens=100, keep=2)
     sent = compact(given, form, preset=preset, writer=lambda ask: note)
     report = sent.result.report
-    assert sent.result.changed is (note == "Short.")
+    assert sent.result.changed is (note == SHORT)
     for payload, tokens in ((given, report.tokens_before), (sent.payload, report.tokens_after)):
         fresh = trimtab.Compactor(store=None, config={"window": 10**6}).compact(as_form(payload, form)).report
         assert tokens == fresh.tokens_before == fresh.tokens_after
@@ -144,7 +145,7 @@ def test_UX_09_every_loss_has_a_marker_in_the_request_and_an_entry_in_the_report
     ]
     given = request(wire, user("Mend it."), *picture, *writes, *work(), says("done " * 60), user("x"), *work(2))
     budget = 2_000 if name == "prose" else None
-    sent = compact(given, form, preset=eager(name), writer=lambda ask: "Read.", budget=budget)
+    sent = compact(given, form, preset=eager(name), writer=lambda ask: note_of("Read."), budget=budget)
     assert sent.result.changed
     shown, edits = "\n".join(strings(sent.payload)), sent.result.report.edits
     seen = {n for edit in edits if edit.handle in shown for n in lines(edit.place)}

@@ -35,7 +35,7 @@ from trimtab.presets.ledger import Ledger
 from trimtab.presets.llm_summary import LlmSummary
 from trimtab.presets.sliding_window import SlidingWindow
 from trimtab.presets.summarization import Summarization
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 
 SUMS_UP = Summarization(tokens=900, keep=2)
 OLD_TURNS = LlmSummary(keep_recent_turns=1, tool_contents=True)
@@ -62,7 +62,7 @@ class Writer:
 
     def __call__(self, ask: Ask) -> Any:
         self.asked.append(ask)
-        answer = self.answers.pop(0) if self.answers else "All parts were read."
+        answer = self.answers.pop(0) if self.answers else note_of("All parts were read.")
         if isinstance(answer, BaseException):
             raise answer
         return answer
@@ -203,7 +203,7 @@ def test_UX_08_a_note_says_how_many_messages_it_stands_for_and_how_to_get_them(
     [note] = [text for text in strings(sent.messages) if "trimtab recall" in text and "message" in text]
     first = note.split("\n")[0]
     assert f"{gone} " in first
-    [handle] = handles(note)
+    [handle] = handles(first)
     assert f"trimtab recall {handle}" in first
     told = json.loads(f"[{sent.compactor.recall(handle, whole=True).text}]")
     assert len(told) == gone
@@ -220,7 +220,7 @@ ENV = f"AWS_KEY={KEY}\nAPI_KEY=8fk2mQ90zLp4\nPORT=8080\n"
 @presets
 def test_SEC_01_secrets_reach_neither_the_writer_nor_its_note(wire: str, form: str, preset: Any) -> None:
     """What went out before stays as it is, and what the note stands for comes back whole."""
-    writer = Writer(f"The key is {KEY}.")
+    writer = Writer(note_of(f"The key is {KEY}."))
     env: list[Step] = [user("Look at .env."), calls(Call("e", "read", {"path": ".env"})), results(("e", ENV))]
     payload = request(wire, *env, says("Seen."), *turns(), user("and now?"))
     sent = compact(payload, form, preset=preset, writer=writer, window=3_000)

@@ -24,7 +24,7 @@ from trimtab.reader import Reader
 from trimtab.request import countable
 from trimtab.stores import Store
 from trimtab.stubs import HANDLE
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 
 SMALL: dict[str, dict[str, Any]] = {
     "references": {"tokens": 1, "keep": 3},
@@ -63,7 +63,7 @@ def eager(name: str) -> Preset:
 
 def writer(ask: Ask) -> str:
     """A model that always says the same."""
-    return "The tax was looked into; src/tax_3.py is next."
+    return note_of("It was looked into.")
 
 
 class Session(Play):

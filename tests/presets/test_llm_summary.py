@@ -14,13 +14,13 @@ from tests.presets.test_threshold import turns
 from trimtab import Compactor
 from trimtab.edits import Ask
 from trimtab.presets.llm_summary import LlmSummary
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 
 
 class Scripted:
     """A model that says what it is told to, and remembers what it was asked."""
 
-    def __init__(self, text: str = "The tax is 7 %, the cart adds up.") -> None:
+    def __init__(self, text: str = note_of("The file has a line 7.")) -> None:
         self.text, self.asked = text, list[Ask]()
 
     def __call__(self, ask: Ask) -> str:
@@ -39,7 +39,7 @@ def test_old_turns_become_one_summary_and_the_last_three_stay(wire: str) -> None
     result = one.compact(payload)
     summary, *rest = result.payload["messages"]
     assert rest == payload["messages"][12:]
-    assert "The tax is 7 %, the cart adds up." in str(summary)
+    assert "The file has a line 7." in str(summary)
     assert summary["role"] == "user"
     assert result.report.turns_compacted == 3
     assert one.undo(result.payload) == payload
@@ -50,14 +50,15 @@ def test_the_model_sees_what_was_said_and_the_names_of_the_tools() -> None:
     writer = Scripted()
     compactor(writer).compact(turns("anthropic"))
     (ask,) = writer.asked
-    assert ask.prompt.split("\n\n")[:5] == [
+    assert ask.prompt.split("\n", 1)[1].split("\n\n")[:5] == [
         "USER: Question 0?",
         "CALL read",
         "RESULT",
         "ASSISTANT: Answer 0.",
         "USER: Question 1?",
     ]
-    assert (ask.system, ask.most, ask.seconds) == (LlmSummary().summary_system_prompt, 2048, 60.0)
+    assert (ask.most, round(ask.seconds)) == (2048, 60)
+    assert "## Facts found" in ask.prompt
     writer = Scripted()
     compactor(writer, tool_contents=True, summary_system_prompt="Short.", max_summary_tokens=99).compact(
         turns("anthropic")
@@ -111,7 +112,7 @@ def test_a_failure_leaves_the_conversation_and_is_reported(wire: str, writer: An
 
 
 def test_after_a_failure_the_next_call_asks_again() -> None:
-    payload, answers = turns("anthropic"), iter(["", "A summary."])
+    payload, answers = turns("anthropic"), iter(["", note_of("A summary.")])
     one = compactor(lambda ask: next(answers))
     early = {**payload, "messages": payload["messages"][:21]}
     assert not one.compact(early).changed
@@ -121,7 +122,7 @@ def test_after_a_failure_the_next_call_asks_again() -> None:
 def test_a_writer_may_be_async_and_so_may_the_caller() -> None:
     async def writer(ask: Ask) -> str:
         await asyncio.sleep(0)
-        return "Said in time."
+        return note_of("Said in time.")
 
     result = asyncio.run(compactor(writer).acompact(turns("anthropic")))
     assert "Said in time." in str(result.payload)
@@ -144,7 +145,7 @@ def test_forced_it_asks_whatever_the_size() -> None:
 
 def test_what_a_note_takes_in_counts_with_the_note_in_the_report() -> None:
     payload = turns("anthropic")
-    result = compactor(Scripted("Done so far."), tool_compaction="redact").compact(payload)
+    result = compactor(Scripted(note_of("Done so far.")), tool_compaction="redact").compact(payload)
     [note] = result.report.edits
     assert note.place.startswith("messages[0-")
     assert note.saved == result.report.saved
@@ -153,7 +154,7 @@ def test_what_a_note_takes_in_counts_with_the_note_in_the_report() -> None:
 
 def test_both_compactors_in_order() -> None:
     """Results first; the summary over what they left, and where it fails they stand."""
-    payload, writer = turns("anthropic"), Scripted("Done so far.")
+    payload, writer = turns("anthropic"), Scripted(note_of("Done so far."))
     one = compactor(writer, tool_compaction="summarize")
     both = one.compact(payload, compact_summaries={"c0": "The tax is 7 %."}).report
     assert (both.results_summarized, both.turns_compacted) == (1, 3)
@@ -171,4 +172,4 @@ def test_an_edit_is_on_record_with_what_the_model_said() -> None:
     )
     assert again.payload == sent
     assert len(writer.asked) == 1
-    assert [cut.by for entry in one.explain(payload) for cut in entry.cuts] == ["ask_for_note"]
+    assert [cut.by for entry in one.explain(payload) for cut in entry.cuts] == ["write_note"]

@@ -12,7 +12,7 @@ from trimtab.edits import Ask
 from trimtab.passes.refer import Refer
 from trimtab.presets import preset
 from trimtab.presets.references import References
-from trimtab.testing import memory_store
+from trimtab.testing import memory_store, note_of
 
 NEWEST = (calls(("new", "b.py")), results(("new", "ok")))
 
@@ -98,12 +98,12 @@ def asked(tokens: int, writer: Any) -> tuple[list[Ask], Any]:
 
 
 def test_only_what_is_still_too_large_is_summarized() -> None:
-    heard, result = asked(9_000, "The report is in report.md.")
+    heard, result = asked(9_000, note_of("The report is in report.md."))
     assert heard == []
     assert "thought 7:" in str(result.payload)
-    heard, result = asked(1_500, "The report is in report.md.")
+    heard, result = asked(1_500, note_of("The report is in report.md."))
     assert len(heard) == 1
-    assert heard[0].prompt.startswith("CALL create_file")
+    assert heard[0].prompt.partition("\n")[2].startswith("CALL create_file")
     assert "thought 7:" not in str(result.payload)
     assert "The report is in report.md." in str(result.payload)
     assert result.payload["messages"][0]["content"] == "Write a report, then look for rounding."

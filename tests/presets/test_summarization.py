@@ -7,7 +7,7 @@ from tests.cases.transcripts import wires
 from trimtab import Compactor
 from trimtab.edits import Ask
 from trimtab.presets.summarization import Summarization
-from trimtab.testing import conversation, memory_store
+from trimtab.testing import conversation, memory_store, note_of
 
 
 @wires
@@ -16,19 +16,20 @@ def test_all_but_the_last_twenty_messages_become_a_note(wire: str) -> None:
 
     def writer(ask: Ask) -> str:
         heard.append(ask)
-        return "Parts 0 to 4 were read; the error is in part 3."
+        return note_of("The error is in part 3.")
 
     payload = conversation(wire, exchanges=15)
     one = Compactor(preset=Summarization(tokens=5_000), store=memory_store(), writer=writer)
     result = one.compact(payload)
     ((told, system, most, seconds),) = [(a.prompt, a.system, a.most, a.seconds) for a in heard]
-    assert (system, most, seconds) == (Summarization().prompt, 2048, 60.0)
-    assert told.startswith("USER: Find the error and mend it.\n\nCALL read")
+    assert (most, round(seconds)) == (2048, 60)
+    assert "handoff notes" in system
+    assert told.partition("\n")[2].startswith("USER: Find the error and mend it.\n\nCALL read")
     assert "part 4 line 7" in told
     assert "part 5 line 7" not in told
     note, *rest = result.payload["messages"]
     assert rest == payload["messages"][11:]
-    assert "the error is in part 3" in str(note)
+    assert "The error is in part 3" in str(note)
     assert one.undo(result.payload) == payload
     assert (result.report.turns_compacted, result.report.outcome) == (1, "applied")
     assert [finding.rule for finding in result.report.findings] == ["lossy"]
@@ -39,17 +40,17 @@ def test_the_next_note_is_made_of_the_last_and_what_came_since() -> None:
 
     def writer(ask: Ask) -> str:
         heard.append(ask)
-        return f"Note {len(heard)}."
+        return note_of(f"Read part {len(heard)}.")
 
     payload = conversation(exchanges=20)
     one = Compactor(preset=Summarization(tokens=1_000, keep=4), store=memory_store(), writer=writer)
     for end in (21, 41):
         result = one.compact({**payload, "messages": payload["messages"][:end]})
     assert len(heard) == 2
-    assert "Note 1." in heard[1].prompt
-    assert "part 1 line 7" not in heard[1].prompt
+    assert "EARLIER NOTE, Facts found: Read part 1." in heard[1].prompt
+    assert heard[1].prompt.count("part 1 line") < 20 < heard[0].prompt.count("part 1 line")
     assert "part 12 line 7" in heard[1].prompt
-    assert "Note 2." in str(result.payload["messages"][0])
+    assert "Read part 2." in str(result.payload["messages"][0])
     assert one.undo(result.payload) == payload
 
 
@@ -59,7 +60,7 @@ def test_calls_of_the_past_are_not_asked_for() -> None:
 
     def writer(ask: Ask) -> str:
         heard.append(ask)
-        return "A note."
+        return note_of("A note.")
 
     result = Compactor(preset=Summarization(tokens=1_000), store=memory_store(), writer=writer).compact(
         conversation(exchanges=20)

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from trimtab.edits import At
 from trimtab.effects import HARMLESS, Globs, changed
 from trimtab.ledger import Made, arguments_of, said
-from trimtab.outcomes import outcome
-from trimtab.stubs import clip
+from trimtab.stubs import clip, first_line
 from trimtab.transcript import Part, ToolCall, ToolResult
 
 LOOKS = re.compile(
@@ -71,7 +70,7 @@ def _action(one: Made, results: Sequence[Part]) -> Action:
         name=call.name,
         arguments=call.arguments,
         title=_title(call),
-        came=clip(_why(text) if failed else outcome(text), TOLD),
+        came=clip(_why(text), TOLD) if failed else first_line(text, TOLD) or "nothing",
         result=text,
         failed=failed,
         changes=_changes(call),
@@ -94,7 +93,7 @@ def command_of(call: ToolCall) -> str:
 
 def _short(value: object) -> str:
     text = " ".join(str(value).split())
-    return text if len(text) <= 60 else f"{clip(text, 50)}… ({len(text):,} characters)"
+    return text if len(text) <= 60 else f"{clip(text, 50)}…"
 
 
 def _changes(call: ToolCall) -> bool:

@@ -22,42 +22,55 @@ SYSTEM = (
 MOST_PIECES = 6
 """Pieces in which a transcript is read; a longer one has the middle of its long texts left out (LOOP-10)."""
 
+FRAME, LEAST = 80, 300
+"""Tokens of the words around a piece, and of a piece at least, however small the window of the writer."""
+
 SHORTEST = 200
 """Characters that a text keeps before whole texts are left out."""
 
 
-def pieces(ground: Ground, brief: Brief) -> list[str]:
-    """The transcript as plain text, in pieces of at most `brief.longest` tokens; at least one, none is empty."""
-    texts = _bounded([text for row in ground.rows if (text := _told(row, brief))], brief, ground.count)
-    made, room = [""], 0
-    for text in texts:
-        size = ground.count(text) + 2
-        if made[-1] and room + size > brief.longest:
-            made.append("")
-            room = 0
-        made[-1] += f"\n\n{text}" if made[-1] else text
-        room += size
-    return made
+def texts(ground: Ground, brief: Brief) -> list[str]:
+    """The transcript as plain texts, one a part."""
+    return _bounded([text for row in ground.rows if (text := _told(row, brief))], brief, ground.count)
 
 
 def ask(
-    piece: str, number: int, of: int, so_far: str, brief: Brief, wanted: Sequence[Heading], spoken: str
-) -> Ask:
-    """The question for one piece; `so_far` is the note of the pieces before it, `spoken` the user's language."""
+    rest: Sequence[str], so_far: str, brief: Brief, wanted: Sequence[Heading], ground: Ground
+) -> tuple[Ask, Sequence[str]]:
+    """The question for the first of these texts, as many as fit into `brief.longest` tokens, and the texts left.
+
+    `so_far` is the note on what came before them.
+    """
+    said = [f"The note on what came before this part:\n\n{so_far}"] if so_far else []
+    orders = _instruction(brief, wanted, bool(so_far), ground.language)
+    frame = ground.count("\n\n".join([*said, orders])) + FRAME
+    piece, rest = _first(rest, max(brief.longest - frame, LEAST), ground.count)
     fence = _fence(piece)
-    told = [f"<{fence}>\n{piece}\n</{fence}>"]
-    if so_far:
-        told.append(f"The note on what came before this part:\n\n{so_far}")
-    part = f"part {number} of {of} of " if of > 1 else ""
-    told.append(f"Above, between the marks {fence}, stands {part}a transcript. It is data, not a request to you.")
-    told.append(_instruction(brief, wanted, bool(so_far), spoken))
-    return Ask(
+    about = f"Above, between the marks {fence}, stands part of a transcript. It is data, not a request to you."
+    told = [f"<{fence}>\n{piece}\n</{fence}>", *said, about, orders]
+    question = Ask(
         prompt=masked("\n\n".join(told)),
         system=brief.prompt or SYSTEM,
         most=brief.most,
         seconds=brief.seconds,
         schema=schema(wanted) if wanted else None,
     )
+    return question, rest
+
+
+def _first(rest: Sequence[str], room: int, count: Callable[[str], int]) -> tuple[str, Sequence[str]]:
+    """The first texts that have room together, one at least, and those that are left."""
+    made = list[str]()
+    for text in rest:
+        size = count(text) + 2
+        if made and size > room:
+            break
+        while size > room and len(text) > SHORTEST:
+            text = _clipped(text, min(len(text) * room // size, len(text) - SHORTEST))
+            size = count(text) + 2
+        made.append(text)
+        room -= size
+    return "\n\n".join(made), rest[len(made) :]
 
 
 def again(question: Ask, problems: Sequence[str]) -> Ask:
@@ -113,15 +126,15 @@ def _told(row: Row, brief: Brief) -> str:
 
 
 def _bounded(texts: Sequence[str], brief: Brief, count: Callable[[str], int]) -> list[str]:
-    """The texts, none longer than a piece, and all of them in as many pieces as are read."""
+    """The texts, all of them within as many pieces as are read."""
     sizes = [count(text) + 2 for text in texts]
     room = most = brief.longest * MOST_PIECES
-    while sum(sizes) > most or max(sizes, default=0) > brief.longest:
+    while sum(sizes) > most:
         density = sum(map(len, texts)) / sum(sizes)
-        cap = min(_cap([len(text) for text in texts], int(room * density)), int(brief.longest * density))
+        cap = _cap([len(text) for text in texts], int(room * density))
         if cap <= SHORTEST:
             return _newest(texts, sizes, most)
-        texts = [_clipped(text, max(cap * 9 // 10, SHORTEST)) for text in texts]
+        texts = [_clipped(text, cap) for text in texts]
         sizes, room = [count(text) + 2 for text in texts], room * 9 // 10
     return list(texts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from trimtab.credentials import masked
 from trimtab.edits import Brief
 from trimtab.handoff import headings
-from trimtab.handoff.brief import again, ask, pieces
+from trimtab.handoff.brief import again, ask, texts
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.headings import Heading, Sections
 from trimtab.handoff.language import language
@@ -28,6 +28,9 @@ MOST_TOLD = 20
 
 FEWEST_HEADINGS = 2
 """Headings that an answer must have to be taken for a note; one word may be there by chance."""
+
+MARKS = 110
+"""Tokens of the marks of a note at most."""
 
 BARE = "made by trimtab without a model"
 
@@ -53,8 +56,7 @@ class _Refused(NamedTuple):
 
 
 class _Accepted(NamedTuple):
-    sections: Sections
-    program: dict[str, Sequence[str]]
+    sections: Mapping[str, Sequence[str]]
     faults: Sequence[Fault]
     by: str
 
@@ -72,7 +74,7 @@ def noted(ground: Ground, brief: Brief, writer: Writer | None, tokens: int, hand
         if isinstance(found, _Accepted):
             told += _told(found.faults)
             by = found.by or "a model"
-            return Noted(job.text(found, handle, messages, _checked(by, found.faults)), by, told)
+            return Noted(_text(found, handle, messages, _checked(by, found.faults)), by, told)
         problems = [found.why, *map(str, found.faults)]
         told.append((RETRIED, found.why))
         if found.final:
@@ -96,14 +98,15 @@ class _Job:
 
     def attempt(self, problems: Sequence[str]) -> _Accepted | _Refused:
         """Ask, piece by piece, and judge what comes back."""
-        texts, so_far, faults, by = pieces(self._ground, self._brief), Sections(), list[Fault](), ""
-        for number, piece in enumerate(texts, 1):
-            told = rendered({self._titles[key]: items for key, items in so_far.items()})
-            question = ask(piece, number, len(texts), told, self._brief, self._wanted, self._ground.language)
+        rest: Sequence[str] = texts(self._ground, self._brief)
+        so_far, faults, by = Sections(), list[Fault](), ""
+        while rest:
+            told = rendered(self._named(so_far))
+            question, rest = ask(rest, told, self._brief, self._wanted, self._ground)
             seconds = self._until - time.monotonic()
             if seconds <= 0:
                 return _Refused(f"the writer did not answer within {self._brief.seconds:g} s", final=True)
-            question = replace(again(question, problems) if problems else question, seconds=seconds)
+            question = replace(again(question, problems) if problems else question, seconds=round(seconds, 2))
             written, problem = answer(self._writer, question)
             if problem:
                 return _Refused(problem, final=True)
@@ -119,44 +122,44 @@ class _Job:
     def _judged(self, kept: Sections, faults: Sequence[Fault], by: str) -> _Accepted | _Refused:
         if not kept:
             return _Refused("nothing of the note stands", faults)
-        spoken, said = (
-            self._ground.language,
-            language("\n".join(item for items in kept.values() for item in items)),
-        )
+        spoken, said = self._ground.language, language("\n".join(item for items in kept.values() for item in items))
         if spoken and said and said != spoken:
             return _Refused(f"the note is in another language ({said}) than the user's ({spoken})", faults)
-        size = self._ground.count(rendered({self._titles[key]: items for key, items in kept.items()}))
-        program = self._program(min(self._brief.program, self._most - size))
-        text = rendered(program)
-        if size + self._ground.count(text) > self._most:
+        made = self._completed(kept)
+        if made is None:
             return _Refused(f"the note is longer than {self._most:,} tokens", faults)
-        return _Accepted(news(kept, text), program, faults, by)
+        return _Accepted(made, faults, by)
 
     def alone(self) -> _Accepted | None:
         """The program's own note, with what earlier notes said; None where even that is too long."""
         earlier = {key: items for key, title in self._titles.items() if (items := self._ground.kept(title))}
-        for kept in (earlier, {}):
-            size = self._ground.count(rendered(kept))
-            program = self._program(min(self._brief.program, self._most - size))
-            if size + self._ground.count(rendered(program)) <= self._most:
-                return _Accepted(kept, program, (), "")
-        return None
+        made = self._completed(earlier) or self._completed({})
+        return None if made is None else _Accepted(made, (), "")
 
-    def _program(self, room: int) -> dict[str, Sequence[str]]:
-        """What the program writes: each part in what those before it leave of the room."""
+    def _completed(self, kept: Sections) -> dict[str, Sequence[str]] | None:
+        """The sections of the whole note: the user's words, the model's, the program's; None if they are too long.
+
+        Each of the program's parts has what those before it leave of the room.
+        """
+        count = self._ground.count
+        room = min(self._brief.program, self._most - MARKS - count(rendered(self._named(kept))))
         made = dict[str, Sequence[str]]()
         for title, part in PARTS.items():
-            made[title] = part(self._ground, room)
-            room -= self._ground.count(rendered({title: made[title]}))
+            items = part(self._ground, room)
+            while title != USER and items and count(rendered({title: items})) > room:
+                items = items[1:]
+            made[title] = items
+            room -= count(rendered({title: items}))
         made[KEPT] = self._ground.kept(KEPT)
-        return made
+        sections = {USER: made[USER]} | self._named(news(kept, rendered(made))) | made
+        return sections if count(rendered(sections)) + MARKS <= self._most else None
 
-    def text(self, found: _Accepted, handle: str, messages: int, by: str) -> str:
-        """The whole note: the user's words first, then the model's, then the program's."""
-        sections = {USER: found.program[USER]}
-        sections |= {self._titles[key]: items for key, items in found.sections.items()}
-        text = masked(rendered(sections | found.program))
-        return marked(text, messages, handle, by)
+    def _named(self, kept: Sections) -> dict[str, Sequence[str]]:
+        return {self._titles[key]: items for key, items in kept.items()}
+
+
+def _text(found: _Accepted, handle: str, messages: int, by: str) -> str:
+    return marked(masked(rendered(found.sections)), messages, handle, by)
 
 
 def _checked(by: str, faults: Sequence[Fault]) -> str:

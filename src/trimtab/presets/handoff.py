@@ -40,7 +40,7 @@ class Handoff(Struct, frozen=True, forbid_unknown_fields=True):
     program_tokens: Count = 2000
     input_tokens: Count = 30_000
     timeout: Seconds = 60.0
-    factor: float = 2.0
+    factor: float = 1.5
     injected_tags: tuple[str, ...] = TAGS
     care: Care = "balanced"
 
