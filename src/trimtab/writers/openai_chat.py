@@ -54,7 +54,7 @@ class OpenAIChat:
                 return read(self._host, data)
             error = failure(data)
             if status not in REFUSED or not _gives_way(body, error.param):
-                raise WriterError(reason(self._host, status, error.code or error.type))
+                raise WriterError(reason(self._host, status, error.word))
 
     def _body(self, ask: Ask) -> dict[str, JSON]:
         messages = [{"role": "system", "content": ask.system}] if ask.system else []

@@ -43,6 +43,11 @@ class Failure(Struct):
     code: Any = None
     param: Any = None
 
+    @property
+    def word(self) -> object:
+        """The server's word for what went wrong; as code some give the number of the status."""
+        return self.code if isinstance(self.code, str) else self.type
+
 
 class _Failed(Struct):
     error: Failure
