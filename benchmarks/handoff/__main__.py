@@ -117,8 +117,7 @@ def shown(runs: list[Run]) -> str:
     rows = [
         [
             one.model, one.stretch, f"{one.replaced:,}",
-            *(str(n) for n in (one.raw.right, len(one.raw.wrong), one.raw.missing, len(one.raw.bound))),
-            *(str(n) for n in (one.accepted.right, len(one.accepted.wrong), one.accepted.missing, len(one.accepted.bound))),
+            *(str(n) for held in (one.raw, one.accepted) for n in held.counts),
             str(len(one.lost)), f"{one.accepted.tokens:,}", f"{one.seconds:.0f}", str(one.asked),
             str(one.corrected), str(one.struck), "yes" if one.alone else "",
         ]

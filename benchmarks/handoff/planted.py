@@ -8,7 +8,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-WORDS = "retry_window session_limit queue_depth cache_lease batch_ceiling probe_interval audit_horizon lock_budget".split()
+WORDS = (
+    "retry_window session_limit queue_depth cache_lease batch_ceiling probe_interval audit_horizon lock_budget"
+).split()
 FILES = "ledger gateway archive billing courier mailbox turbine foundry".split()
 FILLER = "def step_{n}(order): return order.advance({n})"
 

@@ -16,13 +16,18 @@ OURS = re.compile(r"\[trimtab: note [^\n]*\]|t:[0-9a-f]{16}|\d[\d,]* characters"
 
 
 class Score(Struct, frozen=True):
-    """Identifiers of a note that stand in the source and that do not; planted ones missing; pairs bound wrongly."""
+    """Identifiers that stand in the source, those that do not, planted ones missing, pairs bound wrongly."""
 
     right: int
     wrong: tuple[str, ...]
     missing: int
     bound: tuple[str, ...]
     tokens: int
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many of each."""
+        return self.right, len(self.wrong), self.missing, len(self.bound)
 
 
 def score(note: str, source: str, what: Planted | None, tokens: int) -> Score:

@@ -92,15 +92,15 @@ class Ask(Struct, frozen=True):
 
 
 class Brief(Struct, frozen=True):
-    """What a handoff note is to be like: the engine has it written, checks it, and puts it where the messages were.
+    """What a handoff note is to be like: the engine has it written, checked, and put where the messages were.
 
-    The writer has `seconds` in all and is asked for at most `most` tokens, in pieces of at most `longest` tokens of
-    transcript (`names_only`: without what calls and results hold; what stands between `tags` in messages is left
+    The writer has `seconds` in all and is asked for at most `most` tokens, in questions of at most `longest`
+    tokens (`names_only`: without what calls and results hold; what stands between `tags` in messages is left
     out). It is asked for sections: `headings` gives titles by their keys ("" takes one out, a new key adds one),
     `extra` further instructions; or by a `prompt` of the caller's own, whose answer has no sections. The program
-    adds what no model may touch, in about `program` tokens. A note has at most one `factor`-th of the tokens that
-    it stands for. Where none can be had from the writer, the program's own stands if it `stands_alone`, else the
-    messages stay.
+    adds what no model may touch, in about `program` tokens. A note has at most one `factor`-th of the tokens
+    that it stands for. Where none can be had from the writer, the program's own stands if it `stands_alone`,
+    else the messages stay.
     """
 
     prompt: str = ""

@@ -90,7 +90,9 @@ def test_UX_01_no_op_failure_veto_and_success_are_told_apart(wire: str, form: st
 
 @wires
 @forms
-@pytest.mark.parametrize("note", ["dense " * 900, note_of(*(f"Point {n % 27} of point {n // 27}." for n in range(400))), SHORT])
+@pytest.mark.parametrize(
+    "note", ["dense " * 900, note_of(*(f"Point {n % 27} of point {n // 27}." for n in range(400))), SHORT]
+)
 def test_UX_02_before_and_after_are_measured_alike_and_nothing_grows(wire: str, form: str, note: str) -> None:
     """27 short turns: a note larger than they are is not sent; tools and system count on both sides."""
     steps = [step for n in range(27) for step in (user(f"Point {n}?"), says(f"Yes, {n}."))]

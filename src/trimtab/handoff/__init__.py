@@ -1,4 +1,4 @@
-"""Handoff notes that cannot lie: a model writes, a program checks every sentence and adds what no model may touch."""
+"""Handoff notes that cannot lie: a model writes, a program checks each sentence and adds what no model touches."""
 
 from __future__ import annotations
 

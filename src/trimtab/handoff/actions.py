@@ -13,10 +13,11 @@ from trimtab.stubs import clip, first_line
 from trimtab.transcript import Part, ToolCall, ToolResult
 
 LOOKS = re.compile(
-    r"\s*(?:cd [^;&|]+(?:&&|;)\s*)?(?:sudo )?(?:cat|bat|head|tail|less|more|ls|tree|find|fd|grep|rg|ag|awk|jq|wc|file|stat|du|df"
-    r"|pwd|which|whoami|env|printenv|echo|ps|top|id|date|uname|diff|sort|uniq|nl|sed -n"
+    r"\s*(?:cd [^;&|]+(?:&&|;)\s*)?(?:sudo )?(?:cat|bat|head|tail|less|more|ls|tree|find|fd|grep|rg|ag|awk|jq"
+    r"|wc|file|stat|du|df|pwd|which|whoami|env|printenv|echo|ps|top|id|date|uname|diff|sort|uniq|nl|sed -n"
     r"|git (?:status|log|diff|show|blame|branch|remote|ls-files|rev-parse|grep)|docker (?:ps|logs|images|inspect)"
-    r"|kubectl (?:get|describe|logs)|pip (?:list|show|freeze)|npm (?:ls|list|view))\b(?!.*(?:>(?!&|/dev/null)|\btee\b))",
+    r"|kubectl (?:get|describe|logs)|pip (?:list|show|freeze)|npm (?:ls|list|view))\b"
+    r"(?!.*(?:>(?!&|/dev/null)|\btee\b))",
     re.IGNORECASE,
 )
 """A command that only looks, by its first word; one that writes its output into a file does not."""

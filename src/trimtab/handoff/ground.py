@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from trimtab.edits import At
 from trimtab.effects import PATHS
+from trimtab.finders.rules import SENTENCE
 from trimtab.handoff.actions import Action, actions
 from trimtab.handoff.identifiers import Kind, identifiers
 from trimtab.handoff.language import language
@@ -27,16 +28,16 @@ FIRST_LINE = ("offset", "start_line", "startline", "line_start", "view_range", "
 """Arguments that say with which line of a file a result begins."""
 
 REFUTES = re.compile(
-    r"\b(?:ruled? out|not the (?:cause|problem|reason|culprit|bug)|(?:is|was|were|are)(?: not|n['’]t) (?:it|to blame|related)"
-    r"|revert(?:ed|ing)?|roll(?:ed)? back|undone|undid|disproved?|turned out (?:not|to be wrong)|red herring|dead end"
-    r"|(?:does|did)(?: not|n['’]t) (?:work|help|fix|change|explain)|no effect|unrelated|wrong (?:guess|lead|track|assumption)"
-    r"|ausgeschlossen|nicht die ursache|zurückgesetzt|rückgängig|descartad[oa]s?|no es la causa|écartée?s?|exclue?s?"
-    r"|não é a causa|escluso)\b|排除|不是原因|撤销|除外|原因ではな",
+    r"\b(?:ruled? out|not the (?:cause|problem|reason|culprit|bug)"
+    r"|(?:is|was|were|are)(?: not|n['’]t) (?:it|to blame|related)"
+    r"|revert(?:ed|ing)?|roll(?:ed)? back|undone|undid|disproved?|turned out (?:not|to be wrong)|red herring"
+    r"|dead end|(?:does|did)(?: not|n['’]t) (?:work|help|fix|change|explain)|no effect|unrelated"
+    r"|wrong (?:guess|lead|track|assumption)|ausgeschlossen|nicht die ursache|zurückgesetzt|rückgängig"
+    r"|descartad[oa]s?|no es la causa|écartée?s?|exclue?s?|não é a causa|escluso)\b"
+    r"|排除|不是原因|撤销|除外|原因ではな",
     re.IGNORECASE,
 )
 """What says that something tried or assumed does not hold."""
-
-SENTENCE = re.compile(r"[^\n.!?;。！？；]+(?:[.!?;](?!\s|$)[^\n.!?;。！？；]*)*[.!?;。！？；]?")
 
 VALUE = r"[\"'`]?[ \t]{0,4}(?::|=|=>|->)[ \t]{0,4}[\"'`]?([\w.,/+-]{1,80})"
 """What follows the name of a setting: a mark and its value."""
@@ -229,7 +230,7 @@ def _first(call: ToolCall) -> int:
 
 
 def _stands_alone(text: str, start: int, stop: int) -> bool:
-    """Whether what stands there is not a piece of a longer identifier: `12` is none of `3.12`, `a.py` of `ba.py`."""
+    """Whether what stands there is no piece of a longer identifier: `12` is none of `3.12`, `a.py` of `ba.py`."""
     before, after, first, last = text[start - 1 : start], text[stop : stop + 2], text[start], text[stop - 1]
     if first.isalnum() or first == "_":
         if (before.isalnum() and before.isascii()) or before == "_":

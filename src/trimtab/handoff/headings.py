@@ -1,4 +1,4 @@
-"""What a note has to say, heading by heading; how that is asked for, and how it is read in what a model answered."""
+"""What a note has to say, heading by heading; how that is asked for, and how an answer is read."""
 
 from __future__ import annotations
 

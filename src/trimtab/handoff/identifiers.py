@@ -1,4 +1,4 @@
-"""What in a note must be copied exactly: numbers, paths, addresses, ids, names of code. And what it may be meant for."""
+"""What in a note must be copied exactly: numbers, paths, addresses, ids, names of code; and what was meant."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def noted(ground: Ground, brief: Brief, writer: Writer | None, tokens: int, hand
     if bare is None:
         return Noted(faults=told[:-1], problem=why)
     return Noted(
-        job.text(bare, handle, messages, BARE), "", [*told[:-1], (ALONE, f"{why}; the note is the program's own")]
+        _text(bare, handle, messages, BARE), "", [*told[:-1], (ALONE, f"{why}; the note is the program's own")]
     )
 
 
@@ -122,7 +122,10 @@ class _Job:
     def _judged(self, kept: Sections, faults: Sequence[Fault], by: str) -> _Accepted | _Refused:
         if not kept:
             return _Refused("nothing of the note stands", faults)
-        spoken, said = self._ground.language, language("\n".join(item for items in kept.values() for item in items))
+        spoken, said = (
+            self._ground.language,
+            language("\n".join(item for items in kept.values() for item in items)),
+        )
         if spoken and said and said != spoken:
             return _Refused(f"the note is in another language ({said}) than the user's ({spoken})", faults)
         made = self._completed(kept)

@@ -15,9 +15,9 @@ from trimtab.passes.keep_window import PLACES, before_last
 class WriteNote(Struct, frozen=True):
     """All foldable messages but the last `keep` give way to a note, which is made as the `brief` says.
 
-    Removes: the messages. Keeps: the newest, system messages; in the note the user's words, what was executed, what
-    failed. Recovers: the messages as JSON by the handle. Skips when: the request has no more than `above` raw
-    tokens, or one message alone would give way; when no note can be had the report says why.
+    Removes: the messages. Keeps: the newest, system messages; in the note the user's words, what was executed,
+    what failed. Recovers: the messages as JSON by the handle. Skips when: the request has no more than `above`
+    raw tokens, or one message alone would give way; when no note can be had the report says why.
     """
 
     keep: int = 0

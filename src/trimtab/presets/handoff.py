@@ -21,8 +21,8 @@ class Handoff(Struct, frozen=True, forbid_unknown_fields=True):
     `keep` messages become a handoff note by the writer, checked by trimtab.
 
     `Compactor(writer=…)` is the model, asked for the sections of `headings` (titles by key) and by further
-    `instructions`, or by a `prompt` of one's own; at most `note_tokens` tokens, within `timeout` seconds, in pieces
-    of at most `input_tokens` tokens, without what stands between `injected_tags`. The program adds about
+    `instructions`, or by a `prompt` of one's own; at most `note_tokens` tokens, within `timeout` seconds, in
+    questions of at most `input_tokens` tokens, without what stands between `injected_tags`. The program adds about
     `program_tokens` tokens: the user's words, what was executed, what failed, files, lines word for word. Without
     a writer, and where it fails, the note is the program's own. A note has at most one `factor`-th of the tokens
     that it stands for. `care` is that of `default`.

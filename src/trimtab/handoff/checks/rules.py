@@ -13,15 +13,16 @@ from trimtab.transcript import Role
 from trimtab.words import stems
 
 BINDS = re.compile(
-    r"\b(?:must(?:n['’]t)?|never|always|do not|don['’]t|forbidden|prohibited|not allowed|may not|shall(?: not)?|mandatory"
-    r"|required to|niemals|immer|verboten|darf nicht|muss|nunca|siempre|prohibido|jamais|toujours|interdit|sempre|proibido"
-    r")\b|不得|禁止|必须|必須|してはいけない|반드시|금지",
+    r"\b(?:must(?:n['’]t)?|never|always|do not|don['’]t|forbidden|prohibited|not allowed|may not|shall(?: not)?"
+    r"|mandatory|required to|niemals|immer|verboten|darf nicht|muss|nunca|siempre|prohibido|jamais|toujours|interdit"
+    r"|sempre|proibido)\b|不得|禁止|必须|必須|してはいけない|반드시|금지",
     re.IGNORECASE,
 )
 """What a rule reads like outside its own section."""
 
 LEAD = re.compile(
-    r"^\W*(?:the )?user(?:'s)?(?: (?:said|says|asked|asks|wants|wanted|stated|requires?|task|rules?))*(?: (?:that|is|to))?\W+",
+    r"^\W*(?:the )?user(?:'s)?(?: (?:said|says|asked|asks|wants|wanted|stated|requires?|task|rules?))*"
+    r"(?: (?:that|is|to))?\W+",
     re.IGNORECASE,
 )
 """What a writer puts in front of the user's words."""

@@ -24,7 +24,7 @@ SHARED = 2
 
 
 def together(sentence: Sentence) -> Ruling | None:
-    """Corrects the number of a line, or a value, where the source leaves one reading; else strikes the sentence."""
+    """Corrects a number of a line, or a value, where the source leaves one reading; else strikes the sentence."""
     here = identifiers(sentence.text)
     for one, other in sorted(_pairs(identifiers(sentence.before), here), key=_rank):
         if not _stand_together(one, other, sentence):

@@ -7,8 +7,10 @@ import re
 from trimtab.handoff.checks.base import Ruling, Sentence
 
 ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|rules?|above|previous|prior|system|all)\b"
-    r"|\b(?:reply|respond|answer|output|say|print|write)\b.{0,20}\b(?:only|exactly|nothing but|just|with the word)\b"
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
+    r"\b(?:instructions?|rules?|above|previous|prior|system|all)\b"
+    r"|\b(?:reply|respond|answer|output|say|print|write)\b.{0,20}\b"
+    r"(?:only|exactly|nothing but|just|with the word)\b"
     r"|\b(?:you|du|sie|tú|vous) (?:are now|must|should|shall|have to|will now|musst|müssen|debes|devez)\b"
     r"|\byour (?:new )?(?:task|job|role|instructions?|purpose) (?:is|are)\b"
     r"|\b(?:system|developer) (?:prompt|message|instruction)s?\b|\bjailbreak\b|\bas an ai\b",
@@ -17,7 +19,8 @@ ORDERS = re.compile(
 """What reads like an order to the model: it came from a tool's output, or the writer made it up."""
 
 REASONING = re.compile(
-    r"\b(?:my|the assistant['’]s|internal) (?:reasoning|thinking|thoughts?|chain of thought)\b|\bchain[- ]of[- ]thought\b"
+    r"\b(?:my|the assistant['’]s|internal) (?:reasoning|thinking|thoughts?|chain of thought)\b"
+    r"|\bchain[- ]of[- ]thought\b"
     r"|^\W*(?:reasoning|thinking|thoughts?)\W*:|^\W*(?:let me|hmm|okay, so|wait,|i think|i need to think)\b",
     re.IGNORECASE,
 )

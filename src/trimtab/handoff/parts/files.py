@@ -14,7 +14,7 @@ MOST = 40
 
 def files(ground: Ground, room: int) -> list[str]:
     """A line a file, those touched last at the end; what failed touched nothing."""
-    parts = {name: message for name, message in ground.messages}
+    parts = dict(ground.messages)
     found = dict[str, dict[str, str]]()
     for item in ground.kept(TITLE):
         path, _, ways = item.rpartition(": ")

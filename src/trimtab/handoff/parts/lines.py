@@ -1,4 +1,4 @@
-"""Lines of results and of what the assistant said, word for word: those worth most, as many as there is room for."""
+"""Lines of results and of what the assistant said, word for word: those worth most, as many as have room."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from trimtab.transcript import Role
 TITLE = "Started and not seen to end"
 
 STARTED = re.compile(
-    r"^[^\n]{0,200}\b(?:started|starting|launched|spawned|queued|submitted|scheduled|in (?:the )?background)\b[^\n]{0,200}",
+    r"^[^\n]{0,200}\b(?:started|starting|launched|spawned|queued|submitted|scheduled|in (?:the )?background)\b"
+    r"[^\n]{0,200}",
     re.IGNORECASE | re.MULTILINE,
 )
 ENDED = re.compile(

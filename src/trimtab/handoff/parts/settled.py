@@ -12,7 +12,8 @@ from trimtab.transcript import Role
 TITLE = "Settings with more than one value, in the order they had them"
 
 SETTING = re.compile(
-    r"(?<![\w.-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][\w-]*(?:\.[a-z][\w-]*)+)[\"']?[ \t]?[:=]=?[ \t]?[\"']?(\d[\w.]*|true|false|on|off|yes|no)\b"
+    r"(?<![\w.-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][\w-]*(?:\.[a-z][\w-]*)+)"
+    r"[\"']?[ \t]?[:=]=?[ \t]?[\"']?(\d[\w.]*|true|false|on|off|yes|no)\b"
 )
 """A name in capitals or with points, and a value that is a number or a switch."""
 
