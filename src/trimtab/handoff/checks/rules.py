@@ -14,8 +14,8 @@ from trimtab.words import stems
 
 BINDS = re.compile(
     r"\b(?:must(?:n['’]t)?|never|always|do not|don['’]t|forbidden|prohibited|not allowed|may not|shall(?: not)?"
-    r"|mandatory|required to|niemals|immer|verboten|darf nicht|muss|nunca|siempre|prohibido|jamais|toujours|interdit"
-    r"|sempre|proibido)\b|不得|禁止|必须|必須|してはいけない|반드시|금지",
+    r"|mandatory|required to|niemals|immer|verboten|darf nicht|muss|nunca|siempre|prohibido|jamais|toujours"
+    r"|interdit|sempre|proibido)\b|不得|禁止|必须|必須|してはいけない|반드시|금지",
     re.IGNORECASE,
 )
 """What a rule reads like outside its own section."""
