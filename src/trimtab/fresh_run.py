@@ -21,9 +21,9 @@ from trimtab.passes.fold_arguments import long_strings
 from trimtab.provenance import Provenance
 from trimtab.render import noted
 from trimtab.request import Request
-from trimtab.state import TINY, is_turn
+from trimtab.state import TINY
 from trimtab.stubs import clip
-from trimtab.transcript import Media, Message, Part, Path, Role, ToolCall, ToolResult
+from trimtab.transcript import Media, Message, Part, Path, Role, ToolCall, ToolResult, is_turn
 from trimtab.writer import Writer
 
 BRIEF = Brief(seconds=600.0)
