@@ -214,8 +214,11 @@ class Draft(Seen):
             kept[identity.noted_handle(at)] = at
             return identity.noted_handle(at)
 
-        ground = Ground(*self._ground(where), self.interest, self.count, keep, edit.text.tags)
-        made = noted(ground, edit.text, self.writer, self.size(edit.span), handle, len(where))
+        messages, notes = self._ground(where)
+        fed_back = (notes[name].messages - 1 for name in notes if name in self.request.notes)
+        ground = Ground(messages, notes, self.interest, self.count, keep, edit.text.tags)
+        count = len(where) + sum(fed_back)
+        made = noted(ground, edit.text, self.writer, self.size(edit.span), handle, count)
         for rule, text in made.faults:
             self.note(rule, text)
         self.asks = bool(made.by)

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from trimtab.edits import At, Drop, Replace
 from trimtab.facts import Fact, lines_with
+from trimtab.handoff.note import added
 from trimtab.journal import Cut
 from trimtab.request import Request, countable
 from trimtab.state import State
@@ -92,7 +93,7 @@ def widened(text: str, source: str, original: str, facts: Iterable[Fact]) -> str
         if not fact.pattern.search(text) and (line := lines_with(source, fact)):
             place = original.find(line)
             number = original.count("\n", 0, place) + 1 if place >= 0 else 0
-            text = f"{text.removesuffix(chr(10))}\n{kept_stub(number)}\n{line}"
+            text = added(text, line) or f"{text.removesuffix(chr(10))}\n{kept_stub(number)}\n{line}"
     return text
 
 

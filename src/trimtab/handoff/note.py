@@ -18,9 +18,10 @@ KEPT = "Kept word for word"
 
 
 class Note(Struct, frozen=True):
-    """The sections of a note by their titles, each a list of items."""
+    """The sections of a note by their titles, each a list of items; and how many messages it stands for."""
 
     sections: Mapping[str, list[str]]
+    messages: int = 0
 
     USER: ClassVar[str] = "The user's words"
     """The section that holds what the user said."""
@@ -51,7 +52,8 @@ def read(text: str) -> Note | None:
     """The sections of a note as `marked` made it, None for any other text."""
     first, _, rest = text.partition("\n")
     body, _, last = rest.rpartition("\n")
-    if not START.fullmatch(first) or not END.fullmatch(last):
+    start = START.fullmatch(first)
+    if not start or not END.fullmatch(last):
         return None
     sections, title = dict[str, list[str]](), KEPT
     for line in body.split("\n"):
@@ -63,12 +65,22 @@ def read(text: str) -> Note | None:
             sections[title][-1] += f"\n{line.removeprefix(MARGIN)}"
         else:
             sections.setdefault(KEPT, []).append(line)
-    return Note(sections)
+    return Note(sections, int(start[1].replace(",", "")))
+
+
+def added(text: str, line: str) -> str | None:
+    """A note with one more line that it keeps word for word; None for any other text."""
+    if read(text) is None:
+        return None
+    body, _, last = text.rpartition("\n")
+    title = f"\n## {KEPT}\n"
+    item = _item(line.removeprefix("- ").removeprefix(MARGIN))
+    return f"{body}{'' if title in body else title.rstrip()}\n{item}\n{last}"
 
 
 START = re.compile(
     re.escape(note_start(0, "HANDLE", "BY"))
-    .replace("0", r"[\d,]+", 1)
+    .replace("0", r"([\d,]+)", 1)
     .replace("HANDLE", "t:[0-9a-f]{16}")
     .replace("BY", ".{0,200}")
 )
