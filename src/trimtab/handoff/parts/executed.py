@@ -13,4 +13,4 @@ MOST = 40
 def executed(ground: Ground, room: int) -> list[str]:
     """A line a call; of many the latest."""
     made = [f"{one.title} → {one.came}" for one in ground.actions if one.changes and not one.failed]
-    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 40, 5)), "more")
+    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 40, 5)))

@@ -13,4 +13,4 @@ MOST = 15
 def failed(ground: Ground, room: int) -> list[str]:
     """A line a call, of the same one the last."""
     made = {one.title: f"{one.title} → failed: {one.came}" for one in ground.actions if one.failed}
-    return latest([*ground.kept(TITLE), *made.values()], min(MOST, max(room // 60, 3)), "more")
+    return latest([*ground.kept(TITLE), *made.values()], min(MOST, max(room // 60, 3)))
