@@ -54,8 +54,9 @@ preset.
 
 Presets that ask for a note need a model to write it: `Compactor(writer=…)` takes a function, plain or `async`, \
 of an `Ask` (prompt, system prompt, most tokens, seconds) that answers with the text, \
-or one of trimtab's own ([writers](writers.md)). It is asked for the present call only. Keys, tokens and \
-passwords are masked in what it is asked and in what it says; the conversation itself stays as it is.
+or one of trimtab's own ([writers](writers.md)). It is asked for the present call only, and what it says is \
+checked ([handoff notes](handoff.md)). Keys, tokens and passwords are masked in what it is asked and in what it \
+says; the conversation itself stays as it is.
 """
 RULES = """\
 The rules that are built in, the first that fits decides:

@@ -68,7 +68,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"calibration"}),
     frozenset({"compactor"}),
     frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
-    frozenset({"checks", "hidden", "sightings", "fresh_run", "replay"}),
+    frozenset({"checks", "hidden", "sightings", "fresh_run", "resume", "replay"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),
     frozenset({"cli", "__main__", "pytest_plugin"}),

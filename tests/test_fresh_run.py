@@ -11,10 +11,11 @@ from tests.cases.transcripts import Call, calls, encoded, png, request, results,
 from tests.strategies import requests
 
 from trimtab import Compactor, example
+from trimtab.edits import Ask
 from trimtab.example import record
-from trimtab.fresh_run import handoff
+from trimtab.fresh_run import check_note, handoff
 from trimtab.stubs import HANDLE
-from trimtab.testing import lines, memory_store
+from trimtab.testing import lines, memory_store, note_of
 
 LONG = lines(2_000, "long")
 
@@ -115,6 +116,43 @@ def test_the_six_facts_of_the_example_stand_in_a_note_of_1500_tokens() -> None:
     for seed in (0, 7, 15):
         note = str(handoff(example.cut(5, record.build("anthropic", seed)), Compactor(store=memory_store()), 1500))
         assert [name for name, fact in record.facts(seed).items() if fact not in note] == []
+
+
+def says_so(ask: Ask) -> str:
+    return note_of(
+        "tax.py has long line 7.", "tax.py has long line 7777.", "The mood is good in Kopenhagen today."
+    )
+
+
+@wires
+def test_what_a_model_adds_stands_as_far_as_it_is_so(wire: str) -> None:
+    note = handoff(session(wire), Compactor(store=memory_store()), writer=says_so)
+    assert note.written["Facts found"] == ("tax.py has long line 7.",)
+    assert len(note.faults) == 2
+    assert "7777" not in str(note)
+    assert "## Facts found\n\n- tax.py has long line 7." in str(note)
+    assert "1 struck" not in str(note)
+    assert "2 struck" in str(note)
+
+
+@wires
+def test_a_writer_that_fails_leaves_the_note_as_it_is_without_one(wire: str) -> None:
+    def fails(ask: Ask) -> str:
+        raise ConnectionError("no route")
+
+    plain = handoff(session(wire), Compactor(store=memory_store()))
+    note = handoff(session(wire), Compactor(store=memory_store()), writer=fails)
+    assert str(note) == str(plain)
+    assert any("no route" in one for one in note.faults)
+
+
+def test_a_note_is_held_against_its_request() -> None:
+    compactor = Compactor(store=memory_store())
+    given = session("anthropic")
+    count, faults = check_note("tax.py was written.\ntax.py has 4711 lines.", given, compactor)
+    assert count == 2
+    assert [one.text for one in faults] == ["tax.py has 4711 lines."]
+    assert check_note(str(handoff(given, compactor)), given, compactor) == (0, [])
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])

@@ -66,7 +66,7 @@ class Listening:
 def run(stretch: Stretch, base_url: str, model: str, longest: int) -> Run:
     """Compact a stretch by one note."""
     writer = Listening(OpenAIChat(base_url, model))
-    brief = Brief(most=1200, seconds=SECONDS, longest=longest, stands_alone=True)
+    brief = Brief(most=800, seconds=SECONDS, longest=longest, stands_alone=True)
     compactor = Compactor(
         store=memory_store(),
         preset=OneNote(brief),

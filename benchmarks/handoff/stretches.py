@@ -16,11 +16,11 @@ from trimtab.sessions.base import Session
 from trimtab.stores import open_store
 from trimtab.tokens import counter_for
 
-MOST = 15_000
+MOST = 8_000
 """Raw tokens of a stretch, what is planted included."""
 
 STRETCHES = 5
-LEAST = 10_000
+LEAST = 6_000
 """Raw tokens of a stretch that is worth a note."""
 LONG = 60_000
 """Raw tokens from which on a session is long."""

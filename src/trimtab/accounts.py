@@ -15,9 +15,9 @@ from trimtab.journal import Cut, Record
 from trimtab.prices import Card
 from trimtab.report import CutCall, EditLine, Report
 from trimtab.request import Request
-from trimtab.state import State, is_turn
+from trimtab.state import State
 from trimtab.stubs import label
-from trimtab.transcript import Finding, ToolCall, ToolResult
+from trimtab.transcript import Finding, ToolCall, ToolResult, is_turn
 from trimtab.triggers import Limits
 
 

@@ -9,10 +9,11 @@ from msgspec import Struct, convert, structs, to_builtins
 
 from trimtab import identity
 from trimtab.compactor import Compactor
-from trimtab.credentials import masked_values
-from trimtab.edits import At
+from trimtab.credentials import masked, masked_values
+from trimtab.edits import At, Brief
 from trimtab.excerpt import excerpts, sheet
 from trimtab.finders import wanted
+from trimtab.handoff import Fault, Ground, headings, verified, written
 from trimtab.interest import interest
 from trimtab.jsonbytes import Set, rewrite
 from trimtab.ledger import Made, arguments_of, calls_made, chat, entry, files_of, said, tame, title
@@ -20,9 +21,16 @@ from trimtab.passes.fold_arguments import long_strings
 from trimtab.provenance import Provenance
 from trimtab.render import noted
 from trimtab.request import Request
-from trimtab.state import TINY, is_turn
+from trimtab.state import TINY
 from trimtab.stubs import clip
-from trimtab.transcript import Media, Message, Part, Path, Role, ToolCall, ToolResult
+from trimtab.transcript import Media, Message, Part, Path, Role, ToolCall, ToolResult, is_turn
+from trimtab.writer import Writer
+
+BRIEF = Brief(seconds=600.0)
+"""How a model is asked for its part of the note; nobody waits for it in the middle of a conversation."""
+
+OPENING = "Handoff note, made by trimtab from"
+"""How a note begins."""
 
 TOKENS = 4000
 """Raw tokens of a note, as far as excerpts can make it so."""
@@ -55,7 +63,8 @@ class Touched(Struct, frozen=True, kw_only=True):
 class Handoff(Struct, frozen=True, kw_only=True):
     """What a fresh run needs to know. `task` and `said` are the user's words, `last` the assistant's latest.
 
-    `waiting` are calls without a result. As text it is the note.
+    `waiting` are calls without a result. `written` is what a model said of all that, in sections by title, as far
+    as it stands; `faults` what was wrong with the rest, `by` whose it is. As text it is the note.
     """
 
     messages: int
@@ -65,19 +74,48 @@ class Handoff(Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...]
     files: tuple[Touched, ...]
     last: str
+    written: dict[str, tuple[str, ...]] = {}
+    by: str = ""
+    faults: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "\n\n".join(_sections(self)) + "\n"
 
 
-def handoff(payload: Any, compactor: Compactor, tokens: int = TOKENS) -> Handoff:
+def handoff(
+    payload: Any,
+    compactor: Compactor,
+    tokens: int = TOKENS,
+    writer: Writer | None = None,
+    brief: Brief = BRIEF,
+) -> Handoff:
     """The note of a request, compacted or not; what it does not show is put into the compactor's store first.
 
     Results and long arguments become excerpts where the note would have more than `tokens` raw tokens; where
     nothing is stored they stand in full. Keys, tokens and passwords are masked: a note outlives its conversation.
-    Raises WireError and StoreError.
+    A `writer` adds what it says by the `brief`, as far as that stands. Raises WireError and StoreError.
     """
-    return _Maker(Provenance(payload, compactor=compactor).given, compactor).made(tokens)
+    maker = _Maker(Provenance(payload, compactor=compactor).given, compactor)
+    note = maker.made(tokens)
+    if writer is None:
+        return note
+    made = written(maker.ground(), brief, writer)
+    faults = [*(f"{rule}: {text}" for rule, text in made.faults), *([made.problem] if made.problem else [])]
+    sections = {title: tuple(masked(item) for item in items) for title, items in made.sections.items()}
+    return structs.replace(note, written=sections, by=made.by, faults=tuple(map(masked, faults)))
+
+
+def check_note(note: str, payload: Any, compactor: Compactor) -> tuple[int, list[Fault]]:
+    """How many sentences a note on this request has, whoever wrote it, and what is wrong with them.
+
+    Looked at is what stands under the headings that trimtab asks a model for; without these all of it, unless
+    trimtab made the note. Raises WireError and StoreError.
+    """
+    ground = _Maker(Provenance(payload, compactor=compactor).given, compactor).ground()
+    own = note.startswith((OPENING, "[trimtab: note "))
+    found = headings.read(note, headings.HEADINGS) or ({} if own else headings.read(note, ()))
+    _, faults = verified(found, ground)
+    return sum(map(len, found.values())), faults
 
 
 class _Source(NamedTuple):
@@ -110,6 +148,12 @@ class _Maker:
             stored = [noted(self._request, at, self._part(at), self._calls[at]) for at in self._cut]
             self._compactor.store.keep(self._compactor.settings.namespace, self._request.root, stored)
         return note
+
+    def ground(self) -> Ground:
+        """The whole request, to hold a model's words against."""
+        messages = [message for _, message in self._messages]
+        about = interest(self._messages, wanted(self._compactor.settings.facts, messages))
+        return Ground(self._messages, {}, about, self._count, self._handle)
 
     def _note(self, shown: Mapping[_Source, str]) -> Handoff:
         """The note with these texts in the place of those that they are excerpts of."""
@@ -205,14 +249,17 @@ def _words(message: Message) -> str:
 
 
 def _sections(note: Handoff) -> Iterator[str]:
+    by = note.by or "no model had a part in it"
     yield (
-        f"Handoff note, made by trimtab from {note.messages:,} messages; no model had a part in it."
-        " What is cut comes back: trimtab recall HANDLE --lines A-B"
+        f"{OPENING} {note.messages:,} messages; {by}. It tells what happened and asks for"
+        " nothing. What is cut comes back: trimtab recall HANDLE --lines A-B"
     )
     yield f"## The task, word for word\n\n{note.task or '(the user said nothing)'}"
     if note.said:
         said_since = "\n\n".join(f"{number}. {text}" for number, text in enumerate(note.said, 1))
         yield f"## What the user said since, word for word\n\n{said_since}"
+    for heading, items in note.written.items():
+        yield "\n".join([f"## {heading}\n", *(f"- {item}" for item in items)])
     if note.calls:
         entries = (f"{title(ToolCall('', one.tool, one.arguments))}\n{one.result}" for one in note.calls)
         yield "\n".join(["## Calls that have run, and what they gave\n", *entries])

@@ -10,8 +10,20 @@ from trimtab.errors import WireError
 from trimtab.facts import patterns
 from trimtab.jsonbytes import decode
 from trimtab.request import Request, countable
-from trimtab.state import State, is_turn
-from trimtab.transcript import JSON, Media, Message, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult
+from trimtab.state import State
+from trimtab.transcript import (
+    JSON,
+    Media,
+    Message,
+    Opaque,
+    Part,
+    Reasoning,
+    Role,
+    Text,
+    ToolCall,
+    ToolResult,
+    is_turn,
+)
 
 
 def unfit(old: Part, new: Part) -> str | None:
@@ -156,6 +168,9 @@ class Guard:
         head, tail = roles[: 2 if first else 1], roles[-2:]
         if (first and head == [Role.ASSISTANT] * 2) or tail == [Role.ASSISTANT] * 2:
             return "the span splits one answer of the model"
+        beside = [*roles[: 1 if first else 0], *(roles[-1:] if last + 1 < len(self._request.parsed) else ())]
+        if self._request.wire.alternates and Role.USER in beside:
+            return "the note would stand beside a message of the user"
         return None
 
     def _splits(self, first: int, last: int) -> bool:

@@ -19,9 +19,9 @@ from trimtab.policy import Kind, Policy
 from trimtab.reach import Rules
 from trimtab.recent import protected
 from trimtab.request import MESSAGE_TOKENS, Request, countable
-from trimtab.state import State, is_turn
+from trimtab.state import State
 from trimtab.tool_levels import Level, level
-from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult
+from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult, is_turn
 from trimtab.walk import Demand, Walk, is_boundary
 from trimtab.words import named
 

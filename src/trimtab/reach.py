@@ -15,9 +15,9 @@ from trimtab.passes import Pass
 from trimtab.passes.base import FramePass
 from trimtab.policy import Policy
 from trimtab.recent import protected
-from trimtab.state import SMALLEST, is_turn
+from trimtab.state import SMALLEST
 from trimtab.tool_levels import Level, level
-from trimtab.transcript import Message, Reasoning, Text, ToolResult
+from trimtab.transcript import Message, Reasoning, Text, ToolResult, is_turn
 
 
 class When(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from trimtab.edits import At
@@ -15,12 +15,37 @@ def runs(request: Request, state: State, where: range, stays: Callable[[int], bo
     """The runs among the messages `where`, by their positions; `stays` tells which of them may not go.
 
     Messages that belong together (a call and its results, one answer of the model, what a note stands for)
-    go together or not at all.
+    go together or not at all. Where the wire demands that users and models take turns a run stands between two
+    messages of the model, so that a note can take its place.
     """
+    groups = list[int]()
+    for run in _runs(request, state, where, stays, groups):
+        yield from _taking_turns(request, run, groups) if request.wire.alternates else (run,)
+
+
+def _taking_turns(request: Request, run: range, groups: Sequence[int]) -> Iterator[range]:
+    """The longest part of a run with a message of the model, or nothing, on either side."""
+
+    def models(index: int) -> bool:
+        inside = request.heads <= index < len(request.parsed)
+        return not inside or request.parsed[index].message.role is Role.ASSISTANT
+
+    ends = [*(index for index in groups if index in run), run.stop]
+    start = next((index for index in ends if models(index - 1)), run.stop)
+    stop = next((index for index in reversed(ends) if models(index)), start)
+    if start < stop:
+        yield range(start, stop)
+
+
+def _runs(
+    request: Request, state: State, where: range, stays: Callable[[int], bool], groups: list[int]
+) -> Iterator[range]:
+    """The runs; where groups of messages begin is put into `groups`."""
     ends, unanswered = _ends(request, state), _unanswered(request, state)
     start = index = 0
     while index < len(ends):
         first, end = index, ends[index]
+        groups.append(first)
         while index <= end:
             end = max(end, ends[index])
             index += 1

@@ -14,7 +14,7 @@ from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
 from trimtab.meter import Meter
 from trimtab.request import MESSAGE_TOKENS, Request, countable
-from trimtab.transcript import Message, Part, Reasoning, Role, ToolCall, ToolResult
+from trimtab.transcript import Part, Reasoning, Role, ToolCall, ToolResult, is_turn
 
 SMALLEST = 120
 """Raw tokens below which a part is folded only for a caller's budget (measured: otherwise it does not pay)."""
@@ -265,8 +265,3 @@ class State:
 def digest(text: str) -> bytes:
     """A key for a text."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-
-
-def is_turn(message: Message) -> bool:
-    """Whether a message is a real user message: one that holds no results, be they images only."""
-    return message.role is Role.USER and all(getattr(part, "call_id", None) is None for part in message.parts)

@@ -134,3 +134,8 @@ class Finding(Struct, frozen=True):
 
 JSON: TypeAlias = Any
 """A decoded JSON value."""
+
+
+def is_turn(message: Message) -> bool:
+    """Whether a message is a real user message: one that holds no results, be they images only."""
+    return message.role is Role.USER and all(getattr(part, "call_id", None) is None for part in message.parts)

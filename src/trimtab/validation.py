@@ -11,8 +11,7 @@ from trimtab import wires
 from trimtab.bindings import binds
 from trimtab.body import open_body
 from trimtab.invariants import place
-from trimtab.state import is_turn
-from trimtab.transcript import JSON, Finding, Message, Part, Reasoning, Role, Transcript
+from trimtab.transcript import JSON, Finding, Message, Part, Reasoning, Role, Transcript, is_turn
 from trimtab.wires.base import Wire
 from trimtab.wires.leaves import items, json_text, plain, unmarked, value_at
 

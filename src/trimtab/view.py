@@ -42,6 +42,10 @@ class Seen:
         self._guard, self.gate, self._count, self._fetch = guard, gate, count, fetch
 
     @property
+    def alternates(self) -> bool:
+        return self.request.wire.alternates
+
+    @property
     def tokens(self) -> int:
         """Raw tokens of the whole request as it would be sent now."""
         return self.request.frame_size + self.state.total

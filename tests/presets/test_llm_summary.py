@@ -144,7 +144,7 @@ def test_forced_it_asks_whatever_the_size() -> None:
 
 
 def test_what_a_note_takes_in_counts_with_the_note_in_the_report() -> None:
-    payload = turns("anthropic")
+    payload = turns("anthropic", 12)
     result = compactor(Scripted(note_of("Done so far.")), tool_compaction="redact").compact(payload)
     [note] = result.report.edits
     assert note.place.startswith("messages[0-")

@@ -104,7 +104,7 @@ def test_only_what_is_still_too_large_is_summarized() -> None:
     heard, result = asked(1_500, note_of("The report is in report.md."))
     assert len(heard) == 1
     assert heard[0].prompt.partition("\n")[2].startswith("CALL create_file")
-    assert "thought 7:" not in str(result.payload)
+    assert str(result.payload).count("thought ") < 120
     assert "The report is in report.md." in str(result.payload)
     assert result.payload["messages"][0]["content"] == "Write a report, then look for rounding."
 

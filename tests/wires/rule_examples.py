@@ -126,6 +126,7 @@ BEDROCK: dict[str, Any] = {
     "A15": bedrock(b.USER, b.assistant(b.use("c", "text")), b.user(b.result("c"))),
     "B1": bedrock(b.DONE, b.USER),
     "B2": bedrock(b.USER, b.assistant(b.use("c")), b.user(b.result("c")), toolConfig=None),
+    "B3": bedrock(b.USER, b.DONE, b.DONE, b.USER, b.USER),
 }
 
 LANGCHAIN: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +11,10 @@ from tests.wires.bedrock_requests import DONE, PNG, POINT, SPEC, THOUGHT, assist
 
 from trimtab import BudgetError, Compactor, validate
 from trimtab.compactor import Result
-from trimtab.edits import Span, Summarize
-from trimtab.identity import span_handle
-from trimtab.passes import PASSES, View
-from trimtab.testing import Scripted, memory_store
+from trimtab.presets.handoff import Handoff
+from trimtab.presets.sliding_window import SlidingWindow
+from trimtab.presets.summarization import Summarization
+from trimtab.testing import memory_store, note_of
 
 TASK = user(text("Find the error."))
 
@@ -77,22 +76,24 @@ def test_PAIR_20_identical_parallel_calls_keep_both_results() -> None:
     assert all("trimtab" in one["toolResult"]["content"][0]["text"] for one in sent["messages"][2]["content"])
 
 
-def test_PAIR_12_a_note_in_the_place_of_old_messages_is_a_users() -> None:
-    def propose(view: View) -> Iterator[Any]:
-        first, last = (
-            view.open[0].message,
-            next(at.message for at in view.open if at.message != view.open[0].message),
-        )
-        span = Span(first, last)
-        yield Summarize(span, f"The file was read: {span_handle(span)}", "old")
+NOTING = [Summarization(tokens=1, keep=3), SlidingWindow(keep=3), Handoff(keep=3)]
 
-    messages = history(6)
-    for message in messages[1::2]:
-        message["content"][1]["toolUse"]["input"]["text"] = log(20)
-    sent = compact(request(*messages), passes=[Scripted(propose), *PASSES]).payload
-    note, after = sent["messages"][1:3]
-    assert (note["role"], list(note["content"][0])) == ("user", ["text"])
-    assert ids(after, "toolUse") == ["c1-0", "c1-1"]
+
+@pytest.mark.parametrize("preset", NOTING, ids=lambda one: one.name)
+@pytest.mark.parametrize("turns", [False, True])
+def test_PAIR_12_PAIR_27_a_note_is_a_users_and_stands_before_an_answer(preset: Any, turns: bool) -> None:
+    """Whatever would stand beside another message of the user is left where it is."""
+    between = [DONE, user(text("Go on."))] if turns else []
+    given = request(TASK, *(one for n in range(6) for one in (*exchange(n), *between)))
+    written = note_of("Parts were read.")
+    compactor = Compactor(preset=preset, target=1, store=memory_store(), writer=lambda _: written)
+    sent = compactor.compact(given, force=True).payload
+    note, after = sent["messages"][:2]
+    assert "trimtab recall" in note["content"][0]["text"]
+    assert after["role"] == "assistant"
+    assert validate(sent) == []
+    assert compactor.compact(sent).payload is sent
+    assert compactor.undo(sent) == given
 
 
 def test_PAIR_09_nothing_to_do() -> None:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from trimtab.checks import Checked, Standing, check_facts, read_facts
 from trimtab.cli import options
+from trimtab.cli.check_note import check_a_note
 from trimtab.cli.exits import FINDINGS, UsageError, visible
 from trimtab.cli.files import named, print_json, read
 from trimtab.cli.opening import compactor_for
@@ -52,6 +53,12 @@ def check(
             "--against", metavar="ORIGINAL", help="FILE was compacted from this request; nothing is compacted now."
         ),
     ] = None,
+    note: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NOTE", help="Hold this note against FILE, sentence by sentence; nothing is compacted."
+        ),
+    ] = None,
     facts: Annotated[
         str | None, typer.Option(metavar="FILE", help='Facts by name: a TOML file with [facts] name = "text".')
     ] = None,
@@ -74,9 +81,16 @@ def check(
     """Say of each fact whether a compaction leaves it visible, recoverable (with the handle), or lost.
 
     Without facts: which identifiers and failing lines go out of sight, by part. FILE is compacted for this and
-    nothing is written; the facts asked about are not told to it. Exit code 1 when a fact is lost.
+    nothing is written; the facts asked about are not told to it. Exit code 1 when a fact is lost. With --note:
+    what in a note is wrong, and the facts that it does not show; exit code 1 when there is any of either.
     """
     wanted = {**(read_facts(facts) if facts else {}), **{one: one for one in fact or ()}}
+    if note is not None:
+        if original is not None or preset or budget or target or force:
+            raise UsageError("--note goes with FILE and facts alone")
+        payload, text = read(file, call), read(note).decode(errors="replace")
+        compactor = compactor_for(model=model, store=store, namespace=namespace, reads=True)
+        raise typer.Exit(check_a_note(file, payload, text, wanted, compactor, json))
     if original is not None:
         if preset or budget or target or force:
             raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.note import Note, read
-from trimtab.handoff.verify import Fault, verified
-from trimtab.handoff.writing import Noted, noted
+from trimtab.handoff.verify import STRUCK, Fault, verified
+from trimtab.handoff.writing import Noted, noted, written
 
-__all__ = ["Fault", "Ground", "Note", "Noted", "noted", "read", "verified"]
+__all__ = ["STRUCK", "Fault", "Ground", "Note", "Noted", "noted", "read", "verified", "written"]

@@ -99,6 +99,8 @@ def read(text: str, wanted: Sequence[Heading]) -> Sections:
         title = TITLE.match(line)
         if title and (named := keys.get(_plain(title[1]))):
             key = named
+        elif line.startswith("#"):
+            key = ""
         elif key:
             sections.setdefault(key, []).append(line)
     return {key: items for key, lines in sections.items() if (items := list(_items(lines)))}

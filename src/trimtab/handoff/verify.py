@@ -63,7 +63,7 @@ def _sentence(
     return text
 
 
-def news(note: Sections, program: str) -> Sections:
+def news(note: Mapping[str, Sequence[str]], program: str) -> dict[str, list[str]]:
     """A note without what the program's own words say already."""
     said = plain(program)
     kept = {key: [item for item in items if plain(item).strip(" .\"'") not in said] for key, items in note.items()}

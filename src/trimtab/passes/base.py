@@ -58,6 +58,11 @@ class View(Protocol):
         ...
 
     @property
+    def alternates(self) -> bool:
+        """Whether messages of users and models must take turns: a note then stands between two of the model."""
+        ...
+
+    @property
     def tokens(self) -> int:
         """Raw tokens of the whole request as it would be sent now."""
         ...

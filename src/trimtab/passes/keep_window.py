@@ -45,26 +45,35 @@ def before_last(view: View, keep: int) -> Iterator[Sequence[tuple[bytes, Message
     """The runs of messages that may give way before the last `keep`; none tears a pair or an answer apart."""
     kept = {name for name, _ in view.messages[max(len(view.messages) - keep, 0) :]}
     for run in view.foldable:
-        stop = _stop(run, sum(name not in kept for name, _ in run))
+        stop = _stop(run, sum(name not in kept for name, _ in run), view.alternates)
         if stop:
             yield run[:stop]
 
 
-def _stop(run: Sequence[tuple[bytes, Message]], most: int) -> int:
-    """The last place up to `most` messages into the run where no call waits for results and no answer goes on."""
+def _stop(run: Sequence[tuple[bytes, Message]], most: int, alternates: bool) -> int:
+    """The last place up to `most` messages into the run where no call waits for results and no answer goes on.
+
+    Where users and models must take turns the model goes on there.
+    """
     waiting, found = set[str](), 0
     for index, (_, message) in enumerate(run[:most], 1):
         for part in message.parts:
             if isinstance(part, ToolCall):
                 waiting.add(part.id)
         waiting -= _answered(message)
-        if not waiting and (index == len(run) or not _goes_on(message, run[index][1])):
+        if waiting:
+            continue
+        if index == len(run) or not (_goes_on(message, run[index][1]) or (alternates and _is_user(run[index][1]))):
             found = index
     return found
 
 
 def _goes_on(message: Message, following: Message) -> bool:
     return message.role is following.role is Role.ASSISTANT or bool(_answered(following))
+
+
+def _is_user(message: Message) -> bool:
+    return message.role is Role.USER
 
 
 def _answered(message: Message) -> set[str]:

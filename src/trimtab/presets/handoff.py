@@ -27,7 +27,8 @@ class Handoff(Struct, frozen=True, forbid_unknown_fields=True):
     a writer, and where it fails, the note is the program's own. A note has at most one `factor`-th of the tokens
     that it stands for. `care` is that of `default`.
 
-    Keeps system messages, the task, the newest turn and the last `keep` messages.
+    Keeps system messages, the task, the newest turn and the last `keep` messages. Where users and models must take
+    turns (Bedrock), task and newest turn stand in the note when they are older than that.
 
     Loses what the note does not say. The messages come back word for word by the handle that stands over it.
     """
@@ -65,6 +66,8 @@ class Handoff(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(
             made,
             preset=self.name,
-            passes=(*made.passes, WriteNote(self.keep, brief=brief)),
+            passes=(*made.passes, WriteNote(self.keep, turns_stay=True, brief=brief)),
             places=made.places | PLACES,
+            task_stays=False,
+            question_stays=False,
         )

@@ -48,9 +48,8 @@ class References(Struct, frozen=True, forbid_unknown_fields=True):
         """References first; a note only for what is still too large."""
         passes: tuple[Pass, ...] = (Refer(self.results, self.arguments),)
         if self.note:
-            passes += (
-                WriteNote(self.keep, self.tokens, Brief(most=self.max_note_tokens, seconds=self.note_timeout)),
-            )
+            brief = Brief(most=self.max_note_tokens, seconds=self.note_timeout)
+            passes += (WriteNote(self.keep, self.tokens, brief=brief),)
         places = frozenset[Place]().union(*(one.places for one in passes), {Place.REASONING})
         return Rules(
             preset=self.name,

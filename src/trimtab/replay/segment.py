@@ -17,10 +17,9 @@ from trimtab.replay.scale import Scale, scale_of
 from trimtab.replay.usage import as_used
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.sessions.base import Call, Session, Usage
-from trimtab.state import is_turn
 from trimtab.stores import NoStore
 from trimtab.tokens import counter_for
-from trimtab.transcript import JSON, Media, Part, Reasoning, Role, Text, ToolCall, ToolResult
+from trimtab.transcript import JSON, Media, Part, Reasoning, Role, Text, ToolCall, ToolResult, is_turn
 from trimtab.wires import by_name
 
 STAND_IN = "claude-sonnet-4-5"

@@ -78,6 +78,7 @@ class Anthropic:
     """The wire of `POST /v1/messages`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "anthropic"
+    alternates: ClassVar[bool] = False
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = anthropic_rules.RULES
     unchecked: ClassVar[Mapping[str, str]] = anthropic_rules.UNCHECKED

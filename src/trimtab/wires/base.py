@@ -45,6 +45,8 @@ class Wire(Protocol):
     """
 
     name: ClassVar[str]
+    alternates: ClassVar[bool]
+    """Whether messages of users and models must take turns: a note then stands between two of the model."""
     rows: ClassVar[tuple[Row, ...]]
     """What is edited, kept and left alone, and what names a message."""
     rules: ClassVar[Mapping[str, str]]

@@ -62,6 +62,7 @@ class Bedrock:
     """The wire of `POST /model/{modelId}/converse`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "bedrock"
+    alternates: ClassVar[bool] = True
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = bedrock_rules.RULES
     unchecked: ClassVar[Mapping[str, str]] = bedrock_rules.UNCHECKED

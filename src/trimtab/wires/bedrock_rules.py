@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from trimtab.invariants import pair, place
 from trimtab.transcript import JSON, Finding, Message, Role, Text, Transcript
@@ -18,8 +19,10 @@ RULES: dict[str, str] = {
     "A15": "the `input` of a call is an object",
     "B1": "the history begins with a user message",
     "B2": "whoever sends calls or results also sends `toolConfig`",
+    "B3": "messages of users and assistants take turns",
 }
-"""What each finding demands, by the id of the provider's rule; B1 and B2 are this wire's own.
+"""What each finding demands, by the id of the provider's rule; B1 to B3 are this wire's own (B3:
+langchain-aws#130, Portkey-AI/gateway#748, semantic-kernel#10281).
 
 A4 and A5, of Claude's models, need the request before.
 """
@@ -32,6 +35,7 @@ def check(transcript: Transcript) -> Iterator[Finding]:
     """The rules that values alone can tell."""
     messages = transcript.messages
     yield from _opening(messages)
+    yield from _turns(messages)
     yield from pair(messages, unanswered="A1", orphan="A2", merges=True).findings
     for index, message in enumerate(messages):
         if not message.parts:
@@ -45,6 +49,13 @@ def _opening(messages: Sequence[Message]) -> Iterator[Finding]:
     first = next((n for n, one in enumerate(messages) if one.role is not Role.SYSTEM), None)
     if first is not None and messages[first].role is Role.ASSISTANT:
         yield Finding("B1", place(first), "the history begins with an assistant message", "begin with a user's")
+
+
+def _turns(messages: Sequence[Message]) -> Iterator[Finding]:
+    for index, (one, following) in enumerate(pairwise(messages), 1):
+        if one.role is following.role and one.role is not Role.SYSTEM:
+            text = f"a second {following.role} message in a row"
+            yield Finding("B3", place(index), text, "join the two, block by block")
 
 
 def check_source(fields: Mapping[str, JSON], messages: Sequence[JSON]) -> Iterator[Finding]:

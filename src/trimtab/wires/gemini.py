@@ -58,6 +58,7 @@ class Gemini:
     """The wire of `POST …:generateContent`. Paths lead into one object of `contents`."""
 
     name: ClassVar[str] = "gemini"
+    alternates: ClassVar[bool] = False
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = gemini_rules.RULES
     unchecked: ClassVar[Mapping[str, str]] = gemini_rules.UNCHECKED

@@ -95,6 +95,7 @@ class LangChain:
     """The wire of lists of `langchain_core.messages`. Paths lead into the JSON of one message."""
 
     name: ClassVar[str] = "langchain"
+    alternates: ClassVar[bool] = False
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = RULES
     unchecked: ClassVar[Mapping[str, str]] = {}

@@ -78,6 +78,7 @@ class OpenAIChat:
     """The wire of `POST /v1/chat/completions`. Paths lead into one object of `messages`."""
 
     name: ClassVar[str] = "openai_chat"
+    alternates: ClassVar[bool] = False
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = openai_chat_rules.RULES
     unchecked: ClassVar[Mapping[str, str]] = openai_chat_rules.UNCHECKED

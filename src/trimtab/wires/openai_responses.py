@@ -83,6 +83,7 @@ class OpenAIResponses:
     """The wire of `POST /v1/responses`. Paths lead into one item of `input`."""
 
     name: ClassVar[str] = "openai_responses"
+    alternates: ClassVar[bool] = False
     rows: ClassVar[tuple[Row, ...]] = ROWS
     rules: ClassVar[Mapping[str, str]] = openai_responses_rules.RULES
     unchecked: ClassVar[Mapping[str, str]] = openai_responses_rules.UNCHECKED

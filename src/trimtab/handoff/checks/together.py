@@ -176,7 +176,7 @@ def _right(one: Found, other: Found, here: list[Found], sentence: Sentence) -> R
         return None
     ground, found = sentence.ground, set[str]()
     if named.kind is Kind.PATH:
-        rest = [that.text for that in here if that not in (number, named) and that.kind is not Kind.PATH]
+        rest = [that.text for that in here if that not in (number, named)]
         if rest and _is_of_line(number, sentence):
             inside = [line for where in ground.of_file(named.text) for line in where]
             common = frozenset(inside).intersection(*map(ground.lines, rest))
