@@ -14,4 +14,4 @@ MOST, LONGEST = 12, 240
 def refuted(ground: Ground, room: int) -> list[str]:
     """A sentence an item."""
     made = [beginning(one_line(one), LONGEST) for one in ground.refuted]
-    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 60, 3)))
+    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 60, 6)))

@@ -23,4 +23,4 @@ def settled(ground: Ground, room: int) -> list[str]:
     for given in ground.settings.changing.values():
         if all(VALUE.fullmatch(one.value) for one in given):
             made += [one.line for one in given[-SHOWN:]]
-    return latest(made, min(MOST, max(room // 60, 2)))
+    return latest(made, min(MOST, max(room // 60, 6)))
