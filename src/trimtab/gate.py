@@ -11,7 +11,7 @@ from msgspec import structs
 
 from trimtab.edits import At, Drop, Replace
 from trimtab.facts import Fact, lines_with
-from trimtab.handoff.note import added
+from trimtab.handoff.note import with_line
 from trimtab.journal import Cut
 from trimtab.request import Request, countable
 from trimtab.state import State
@@ -91,9 +91,12 @@ def widened(text: str, source: str, original: str, facts: Iterable[Fact]) -> str
     """A text with the lines of `source` that show the facts, each with its line number where that is known."""
     for fact in facts:
         if not fact.pattern.search(text) and (line := lines_with(source, fact)):
+            if (longer := with_line(text, line)) is not None:
+                text = longer
+                continue
             place = original.find(line)
             number = original.count("\n", 0, place) + 1 if place >= 0 else 0
-            text = added(text, line) or f"{text.removesuffix(chr(10))}\n{kept_stub(number)}\n{line}"
+            text = f"{text.removesuffix(chr(10))}\n{kept_stub(number)}\n{line}"
     return text
 
 

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from trimtab.edits import At
 from trimtab.effects import HARMLESS, Globs, changed
+from trimtab.handoff.cutting import beginning, one_line
+from trimtab.handoff.speech import unfit
+from trimtab.jsonbytes import encode
 from trimtab.ledger import Made, arguments_of, said
-from trimtab.stubs import clip, first_line
-from trimtab.transcript import Part, ToolCall, ToolResult
+from trimtab.stubs import first_line
+from trimtab.transcript import JSON, Part, ToolCall, ToolResult
 
 LOOKS = re.compile(
     r"\s*(?:cd [^;&|]+(?:&&|;)\s*)?(?:sudo )?(?:cat|bat|head|tail|less|more|ls|tree|find|fd|grep|rg|ag|awk|jq"
@@ -25,15 +28,25 @@ LOOKS = re.compile(
 COMMANDS = ("command", "cmd", "script", "code")
 """Arguments that hold a command."""
 
-LONGEST, TOLD = 160, 120
-"""Characters that are shown of a call, and of what came of it."""
+ONCE = frozenset(
+    "send notify email post publish deploy launch pay buy submit merge push order book transfer invite".split()
+)
+"""Words of tools and commands whose effect nobody wants twice."""
 
-FAILED = re.compile(
-    r"\A\s*(?:error|exception|traceback|fatal|failed|failure|permission denied|command not found|no such file)\b"
-    r"|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|^\w*(?:Error|Exception): ",
+LONGEST, SHORT, TOLD = 160, 60, 120
+"""Characters that are shown of a call, of one of its arguments, and of what came of it."""
+
+BEGINS = re.compile(
+    r"\s*(?:error|exception|traceback|fatal|failed|failure|permission denied|command not found|no such file)\b",
+    re.IGNORECASE,
+)
+"""How a result begins when its call failed."""
+
+SAYS = re.compile(
+    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|^\w*(?:Error|Exception): ",
     re.IGNORECASE | re.MULTILINE,
 )
-"""How a result begins, or what it says, when its call failed."""
+"""What the result of a command says that failed; one that only looks may show a log that says so."""
 
 MOST_LOOKED_AT = 20_000
 """Characters of a result in which that is looked for."""
@@ -45,6 +58,7 @@ class Action(NamedTuple):
     at: At
     name: str
     arguments: str
+    command: str
     title: str
     came: str
     result: str
@@ -64,25 +78,28 @@ def actions(calls: Sequence[Made], part: Callable[[At], Part]) -> list[Action]:
 
 def _action(one: Made, results: Sequence[Part]) -> Action:
     call, text = one.call, "\n".join(map(said, results))
+    changes, looked_at = _changes(call), text[:MOST_LOOKED_AT]
     failed = any(isinstance(part, ToolResult) and part.is_error for part in results)
-    failed = failed or FAILED.search(text[:MOST_LOOKED_AT]) is not None
+    failed = failed or BEGINS.match(looked_at) is not None or (changes and SAYS.search(looked_at) is not None)
+    came = _why(looked_at) if failed else first_line(looked_at, MOST_LOOKED_AT)
     return Action(
         at=one.at,
         name=call.name,
         arguments=call.arguments,
-        title=_title(call),
-        came=clip(_why(text), TOLD) if failed else first_line(text, TOLD) or "nothing",
+        command=command_of(call),
+        title=title(call),
+        came=(beginning(came, TOLD) if not unfit(came) else "") or "nothing that is told here",
         result=text,
         failed=failed,
-        changes=_changes(call),
+        changes=changes,
     )
 
 
-def _title(call: ToolCall) -> str:
+def title(call: ToolCall) -> str:
     """The tool and its arguments, each long one shortened."""
     command = command_of(call)
     told = command or ", ".join(f"{key}={_short(value)}" for key, value in arguments_of(call).items())
-    return f"{call.name or 'tool'}: {clip(' '.join(told.split()), LONGEST)}" if told else call.name or "tool"
+    return f"{call.name or 'tool'}: {beginning(one_line(told), LONGEST)}" if told else call.name or "tool"
 
 
 def command_of(call: ToolCall) -> str:
@@ -92,25 +109,26 @@ def command_of(call: ToolCall) -> str:
     return " ".join(map(str, found)) if isinstance(found, list) else found if isinstance(found, str) else ""
 
 
-def _short(value: object) -> str:
-    text = " ".join(str(value).split())
-    return text if len(text) <= 60 else f"{clip(text, 50)}…"
+def _short(value: JSON) -> str:
+    return beginning(one_line(value if isinstance(value, str) else encode(value).decode()), SHORT)
 
 
 def _changes(call: ToolCall) -> bool:
     """Whether a call may have changed something."""
-    if _HARMLESS.fit(call.name) or not changed(call.name, call.arguments):
+    if _HARMLESS.fit(call.name):
+        return False
+    if not _ONCE.fit_word(call.name) and not changed(call.name, call.arguments):
         return False
     command = command_of(call)
     return not command or any(not LOOKS.match(step) for step in re.split(r"&&|\|\||;|\n", command) if step.strip())
 
 
-_HARMLESS = Globs(HARMLESS)
+_HARMLESS, _ONCE = Globs(HARMLESS), Globs(ONCE)
 
 
 def _why(text: str) -> str:
     """The line of a failure that says most: the one an exception ends with, else the first with such a word."""
-    rows = [row.strip() for row in text[:MOST_LOOKED_AT].splitlines() if row.strip()]
+    rows = [row.strip() for row in text.splitlines() if row.strip() and not unfit(row)]
     telling = [row for row in rows if re.match(r"(?:\w+\.)*\w*(?:Error|Exception)\b", row)]
     words = (
         row for row in rows if re.search(r"error|fail|denied|not found|cannot|needs|exit", row, re.IGNORECASE)

@@ -3,59 +3,57 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
-from typing import NamedTuple
 
 from trimtab.edits import At
-from trimtab.effects import PATHS
 from trimtab.finders.rules import SENTENCE
 from trimtab.handoff.actions import Action, actions
-from trimtab.handoff.identifiers import Kind, identifiers
+from trimtab.handoff.identifiers import Known, identifiers
 from trimtab.handoff.language import language
 from trimtab.handoff.note import Note
+from trimtab.handoff.settings import Settings
+from trimtab.handoff.source import Row as Row, Source
+from trimtab.handoff.speech import injected
 from trimtab.interest import Interest
+from trimtab.jsonbytes import encode
 from trimtab.ledger import Made, arguments_of, calls_made, said
 from trimtab.transcript import Media, Message, Role, Text, ToolCall, ToolResult
 from trimtab.words import stems
-
-MOST_PLACES = 2_000
-"""Places of an identifier that are looked at: a digit has one on every line."""
-
-FIRST_LINE = ("offset", "start_line", "startline", "line_start", "view_range", "start")
-"""Arguments that say with which line of a file a result begins."""
+from trimtab.writer import THINKING
 
 REFUTES = re.compile(
-    r"\b(?:ruled? out|not the (?:cause|problem|reason|culprit|bug)"
-    r"|(?:is|was|were|are)(?: not|n['’]t) (?:it|to blame|related)"
-    r"|revert(?:ed|ing)?|roll(?:ed)? back|undone|undid|disproved?|turned out (?:not|to be wrong)|red herring"
-    r"|dead end|(?:does|did)(?: not|n['’]t) (?:work|help|fix|change|explain)|no effect|unrelated"
-    r"|wrong (?:guess|lead|track|assumption)|ausgeschlossen|nicht die ursache|zurückgesetzt|rückgängig"
-    r"|descartad[oa]s?|no es la causa|écartée?s?|exclue?s?|não é a causa|escluso)\b"
-    r"|排除|不是原因|撤销|除外|原因ではな",
+    r"\b(?:ruled? out|(?:is|was|are|were)? ?(?:not|n['’]t|never) (?:really |actually )?"
+    r"(?:the |a |an |our )?(?:\w+ )?(?:cause|problem|reason|culprit|bug|issue|fault)"
+    r"|(?:cause|bug|problem|reason|culprit|issue|fault|error)\b[^.\n]{0,40}?\b(?:is|was)(?: not|n['’]t)"
+    r"|(?:is|was|were|are)(?: not|n['’]t) (?:it|to blame|related|guilty|responsible)"
+    r"|['’]s not (?:it|that|related)"
+    r"|revert(?:ed|ing)?|roll(?:ed|ing)? back|undone|undid|disproved?|turned out (?:not|to be wrong)|red herring"
+    r"|dead end|(?:does|did|do)(?: not|n['’]t) (?:work|help|fix|change|explain|matter)|no effect|unrelated"
+    r"|(?:was|were|am|is) (?:wrong|mistaken)|wrong (?:guess|lead|track|assumption)|false (?:lead|alarm)"
+    r"|ausgeschlossen|nicht (?:die ursache|der grund|das problem|schuld)|zurückgesetzt|rückgängig|half nicht"
+    r"|descartad[oa]s?|no (?:es|era|fue) (?:la causa|el problema|el motivo)|revertid[oa]s?"
+    r"|écartée?s?|exclue?s?|n['’](?:est|était) pas (?:la cause|le problème)|annulée?s?"
+    r"|não (?:é|era|foi) (?:a causa|o problema)|desfeit[oa]s?|escluso|non è (?:la causa|il problema)"
+    r"|исключено|не причина|откат(?:или|ил)?)(?!\w)"
+    r"|排除|不是(?:原因|问题)|撤销|回滚|除外|原因ではな|元に戻|원인이 아니|되돌렸",
     re.IGNORECASE,
 )
 """What says that something tried or assumed does not hold."""
 
-VALUE = r"[\"'`]?[ \t]{0,4}(?::|=|=>|->)[ \t]{0,4}[\"'`]?([\w.,/+-]{1,80})"
-"""What follows the name of a setting: a mark and its value."""
+LEANS = re.compile(
+    r"\W*(?:that|this|it|which|so|das|dies|es|eso|esto|ça|cela|isso|isto)\b"
+    r"|\W*(?:ruled out|reverted|undone|not it)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says what it is about in the one before it."""
 
 
-class Row(NamedTuple):
-    """What was said in one part. `call` is the call it is, or answers; `kept` that an earlier note tells of it."""
-
-    at: At
-    role: Role
-    text: str
-    call: ToolCall | None = None
-    failed: bool = False
-    kept: bool = False
-    title: str = ""
+MOST_ORDERS = 50
+"""Orders in results that a note is held against."""
 
 
-class Ground:
+class Ground(Source):
     """The messages a note stands for. `notes` are earlier notes among them, by the names of their messages."""
 
     def __init__(
@@ -70,11 +68,7 @@ class Ground:
         self.messages = [(name, one) for name, one in messages if name not in notes]
         self.notes, self.interest, self.count, self.handle, self.tags = notes, interest, count, handle, tags
         self.calls: Sequence[Made] = calls_made(self.messages)
-        self.rows = [row for name, one in messages for row in self._rows(name, one)]
-        self.text = "\n".join(row.text for row in self.rows)
-        self._lines = [0, *(n + 1 for n, sign in enumerate(self.text) if sign == "\n")]
-        self._starts = list(accumulate((len(row.text) + 1 for row in self.rows), initial=0))
-        self._found: dict[str, list[int]] = {}
+        super().__init__([row for name, one in messages for row in self._rows(name, one)])
 
     def _rows(self, name: bytes, message: Message) -> Iterator[Row]:
         if (note := self.notes.get(name)) is not None:
@@ -85,10 +79,12 @@ class Ground:
         for number, part in enumerate(message.parts):
             at = At(name, number)
             match part:
+                case Text(text=text) if message.role is Role.ASSISTANT:
+                    yield Row(at, message.role, THINKING.sub("", text, count=1) if THINKING.match(text) else text)
                 case Text(text=text):
                     yield Row(at, message.role, text)
                 case ToolCall():
-                    yield Row(at, message.role, f"{part.name} {part.arguments}", part)
+                    yield Row(at, message.role, _called(part), part)
                 case ToolResult(text=text):
                     yield Row(at, Role.TOOL, text, self._answers.get(at), part.is_error)
                 case Media():
@@ -118,80 +114,67 @@ class Ground:
 
     @cached_property
     def refuted(self) -> list[str]:
-        """The sentences of users and assistants that say what does not hold."""
-        spoken = (row.text for row in self.rows if row.call is None and row.role is not Role.TOOL)
-        return [
-            match[0].strip() for text in spoken for match in SENTENCE.finditer(text) if REFUTES.search(match[0])
-        ]
+        """What users and assistants said that does not hold, with the sentence before where it leans on that."""
+        spoken = (row.text for row in self.rows if row.call is None and row.role is not Role.TOOL and not row.kept)
+        return [one for text in spoken for one in refuting(text)]
 
     def kept(self, title: str) -> list[str]:
         """The items that earlier notes have under a title."""
         return [item for note in self.notes.values() for item in note.sections.get(title, ())]
 
-    def values(self, name: str) -> list[str]:
-        """The values that a setting is given in the source, in their order, each once."""
-        assigned = re.compile(re.escape(name) + VALUE)
-        found = (assigned.match(self.text, place) for place in self.places(name))
-        return [*dict.fromkeys(match[1].strip(".,") for match in found if match)]
+    @cached_property
+    def settings(self) -> Settings:
+        """What names are set to."""
+        return Settings(self.rows)
 
     @cached_property
-    def known(self) -> frozenset[str]:
+    def known(self) -> Known:
         """All identifiers there are."""
-        return frozenset(one.text for one in identifiers(self.text))
+        return Known(one.text for one in identifiers(self.text))
 
     @cached_property
-    def user(self) -> str:
-        """All that the user and the system said, its blanks made one."""
-        return plain("\n".join(row.text for row in self.rows if row.role in (Role.USER, Role.SYSTEM)))
+    def orders(self) -> list[str]:
+        """What results say that wants to be obeyed."""
+        return [one for row in self.rows if row.role is Role.TOOL for one in injected(row.text)][:MOST_ORDERS]
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """The stems of what the user said."""
+        return frozenset(stems("\n".join(row.text for row in self.rows if row.role is Role.USER)))
+
+    @cached_property
+    def told(self) -> Mapping[str, str]:
+        """The sentences of the user and the system as they stand, by what they are when compared."""
+        spoken = [row.text for row in self.rows if row.role in (Role.USER, Role.SYSTEM)]
+        found = (match[0].strip() for text in spoken for match in SENTENCE.finditer(text))
+        return {bare(one): one for one in found}
 
     @cached_property
     def plain(self) -> str:
         """All that was said, its blanks made one and in small letters."""
         return plain(self.text)
 
-    def line(self, place: int) -> int:
-        """The number of the line a place stands on, counted from 0."""
-        return bisect_right(self._lines, place) - 1
 
-    def words(self, line: int) -> str:
-        """A line."""
-        stop = self._lines[line + 1] - 1 if line + 1 < len(self._lines) else len(self.text)
-        return self.text[self._lines[line] : stop]
+def refuting(text: str) -> Iterator[str]:
+    """The sentences of a text that say what does not hold."""
+    before = ""
+    for match in SENTENCE.finditer(text):
+        sentence = match[0].strip()
+        if REFUTES.search(sentence):
+            yield f"{before} {sentence}" if before and LEANS.match(sentence) else sentence
+        before = sentence
 
-    def places(self, identifier: str) -> list[int]:
-        """Where an identifier stands as such, and not within a longer one."""
-        if identifier not in self._found:
-            self._found[identifier] = list(self._look_for(identifier))
-        return self._found[identifier]
 
-    def lines(self, identifier: str) -> frozenset[int]:
-        """The lines it stands on."""
-        return frozenset(map(self.line, self.places(identifier)))
+def _called(call: ToolCall) -> str:
+    """A call as text, with the lines of its arguments as lines."""
+    values = arguments_of(call) if "\\" in call.arguments else {}
+    told = (f"{key} {one if isinstance(one, str) else encode(one).decode()}" for key, one in values.items())
+    return "\n".join([call.name, *told]) if values else f"{call.name} {call.arguments}"
 
-    def _look_for(self, identifier: str) -> Iterator[int]:
-        place, count = self.text.find(identifier), 0
-        while place >= 0 and count < MOST_PLACES:
-            if _stands_alone(self.text, place, place + len(identifier)):
-                count += 1
-                yield place
-            place = self.text.find(identifier, place + 1)
 
-    def of_file(self, path: str) -> list[range]:
-        """The lines of what was read from a file or written to it, by each call that names it."""
-        return [
-            range(self.line(start), self.line(start + len(row.text)) + 1)
-            for start, row in zip(self._starts, self.rows, strict=False)
-            if row.call is not None and any(same_file(path, one) for one in _paths(row.call))
-        ]
-
-    def numbered(self, path: str, number: int) -> Iterator[str]:
-        """The lines of a file that bear a number: as it is written before them, or as they are counted."""
-        for start, row in zip(self._starts, self.rows, strict=False):
-            if row.role is Role.TOOL and row.call and any(same_file(path, one) for one in _paths(row.call)):
-                first, count = self.line(start), row.text.count("\n") + 1
-                place = first + number - _first(row.call)
-                if first <= place < first + count:
-                    yield self.words(place)
+def bare(text: str) -> str:
+    """A sentence to be compared, without the marks around it."""
+    return plain(text).strip(" \"'.!?;:,-*•()。！？；，")
 
 
 def plain(text: str) -> str:
@@ -202,50 +185,3 @@ def plain(text: str) -> str:
 _QUOTES = {ord(sign): plain for plain, signs in (("'", "‘’‚′"), ('"', "“”„«»")) for sign in signs} | {
     ord("`"): None
 }
-
-
-def same_file(path: str, other: str) -> bool:
-    """Whether two paths may name the same file: one ends with the other."""
-    one, two = (text.replace("\\", "/").removeprefix("./") for text in (path, other))
-    return one == two or one.endswith("/" + two) or two.endswith("/" + one)
-
-
-def _paths(call: ToolCall) -> list[str]:
-    """What a call names that may be a file, be it within a command."""
-    found = [one.text for one in identifiers(" ".join(_strings(call))) if one.kind is Kind.PATH]
-    return [*found, *(str(value) for key, value in arguments_of(call).items() if key.lower() in PATHS)]
-
-
-def _strings(call: ToolCall) -> Iterator[str]:
-    yield from (value for value in arguments_of(call).values() if isinstance(value, str) and len(value) < 2_000)
-
-
-def _first(call: ToolCall) -> int:
-    """The number of the first line that a call asks for."""
-    for key, value in arguments_of(call).items():
-        asked = value[0] if isinstance(value, list) and value else value
-        if key.lower() in FIRST_LINE and isinstance(asked, int) and asked > 0:
-            return asked
-    return 1
-
-
-def _stands_alone(text: str, start: int, stop: int) -> bool:
-    """Whether what stands there is no piece of a longer identifier: `12` is none of `3.12`, `a.py` of `ba.py`."""
-    before, after, first, last = text[start - 1 : start], text[stop : stop + 2], text[start], text[stop - 1]
-    if first.isalnum() or first == "_":
-        if (before.isalnum() and before.isascii()) or before == "_":
-            return False
-        if before in (".", ",") and first.isdigit() and text[start - 2 : start - 1].isdigit():
-            return False
-        if before == "-" and not (first.isdigit() and text[start - 2 : start - 1].isdigit()):
-            return start < 2 or not text[start - 2].isalnum()
-    if last.isalnum() or last == "_":
-        if (after[:1].isalnum() and after[:1].isascii()) or after[:1] == "_":
-            return False
-        if len(after) == 2 and after[0] in ".," and last.isdigit() and after[1].isdigit():
-            return False
-        if len(after) == 2 and after[0] == "-" and not last.isdigit() and after[1].isalnum():
-            return False
-        if len(after) == 2 and after[0] == "." and not last.isdigit() and after[1].isalnum():
-            return False
-    return True

@@ -37,6 +37,9 @@ CHUNK = re.compile(rf"(?:(?![{_CJK}])[\w./@~+%#&\\$€£-]|(?<=\d),(?=\d{{3}}))+
 MARKS, BEFORE = ".,:;!?%&#+~-\\/", ".,:;!?%&+-\\$€£"
 """What does not belong to an identifier behind it and before it."""
 
+HEX = re.compile(r"(?=[^\d]{0,63}\d)[0-9a-f]{7,64}")
+"""A digest, or the beginning of one."""
+
 SPAN = re.compile(r"(\d{1,7})[-–](\d{1,7})")
 NUMBER = re.compile(r"[\d.,]*\d[\d.,]*")
 NAME = re.compile(
@@ -93,22 +96,52 @@ LEAST_MEANT = 5
 """Characters from which on a mistyped identifier is told by its likeness; numbers are alike by chance."""
 
 
-def meant(wrong: str, known: Iterable[str]) -> str:
-    """The one identifier that a wrong one can be taken for, "" where there is none or more than one.
+EDGE = 2
+"""Signs at both ends of an identifier, one of which a slip of the pen leaves as they were."""
 
-    Taken for another are the same signs in other letter case or with other joints, and one slip of the pen: a sign
-    that is wrong, missing, too much, or two that changed places (Damerau 1964: most slips are one of these).
-    """
-    plain = _plain(wrong)
-    near = {one for one in known if _plain(one) == plain}
-    if not near and len(wrong) >= LEAST_MEANT and not NUMBER.fullmatch(wrong):
-        near = {one for one in known if abs(len(one) - len(wrong)) <= 1 and _one_slip(wrong, one)}
-    return near.pop() if len(near) == 1 else ""
+
+class Known:
+    """The identifiers of a source, and which of them a wrong one was meant for."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._plain, self._edges = dict[str, list[str]](), dict[tuple[bool, str], list[str]]()
+        for text in dict.fromkeys(texts):
+            self._plain.setdefault(_plain(text), []).append(text)
+            for edge in _edges(text):
+                self._edges.setdefault(edge, []).append(text)
+
+    def meant(self, wrong: str) -> str:
+        """The one identifier that a wrong one can be taken for, "" where there is none or more than one.
+
+        Taken for another are the same signs in other letter case or with other joints, and one slip of the pen:
+        a sign that is wrong, missing, too much, or two that changed places (Damerau 1964: most slips are these).
+        """
+        near = {*self._plain.get(_plain(wrong), ())}
+        if not near and len(wrong) >= LEAST_MEANT and not NUMBER.fullmatch(wrong):
+            alike = (one for edge in _edges(wrong) for one in self._edges.get(edge, ()))
+            near = {one for one in alike if abs(len(one) - len(wrong)) <= 1 and _one_slip(wrong, one)}
+        return near.pop() if len(near) == 1 else ""
+
+
+def _edges(text: str) -> tuple[tuple[bool, str], tuple[bool, str]]:
+    return (True, text[:EDGE]), (False, text[-EDGE:])
 
 
 def _plain(text: str) -> str:
     """What remains of an identifier that is written carelessly; the points in numbers and versions stay."""
     return text.replace(",", "") if NUMBER.fullmatch(text) else re.sub(r"[_\s-]+", "", text).casefold()
+
+
+@lru_cache(maxsize=20_000)
+def shape(text: str) -> str:
+    """What an identifier looks like: alike are two numbers, two digests, two tickets, two paths."""
+    if NUMBER.fullmatch(text):
+        return "0"
+    if HEX.fullmatch(text):
+        return "x"
+    if _kind(text) is Kind.PATH:
+        return "/"
+    return re.sub(r"[^\W\d]+", "a", re.sub(r"\d+", "0", text))
 
 
 def _one_slip(one: str, other: str) -> bool:

@@ -48,6 +48,15 @@ def marked(text: str, messages: int, handle: str, by: str) -> str:
     return f"{note_start(messages, handle, by)}\n{text}\n{note_end(handle)}"
 
 
+def with_line(text: str, line: str) -> str | None:
+    """A note with one line more, within its marks; None for any other text, and for more than a line."""
+    body, _, last = text.rpartition("\n")
+    if "\n" in line or not END.fullmatch(last):
+        return None
+    title = "" if f"\n## {KEPT}\n" in body else f"\n## {KEPT}"
+    return f"{body}{title}\n- {line.removeprefix('- ').removeprefix(MARGIN)}\n{last}"
+
+
 def read(text: str) -> Note | None:
     """The sections of a note as `marked` made it, None for any other text."""
     first, _, rest = text.partition("\n")
@@ -66,16 +75,6 @@ def read(text: str) -> Note | None:
         else:
             sections.setdefault(KEPT, []).append(line)
     return Note(sections, int(start[1].replace(",", "")))
-
-
-def added(text: str, line: str) -> str | None:
-    """A note with one more line that it keeps word for word; None for any other text."""
-    if read(text) is None:
-        return None
-    body, _, last = text.rpartition("\n")
-    title = f"\n## {KEPT}\n"
-    item = _item(line.removeprefix("- ").removeprefix(MARGIN))
-    return f"{body}{'' if title in body else title.rstrip()}\n{item}\n{last}"
 
 
 START = re.compile(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from trimtab.handoff.checks import CHECKS, Sentence
+from trimtab.handoff.checks import CHECKS, ENDS, Sentence
 from trimtab.handoff.ground import Ground, plain
 from trimtab.handoff.headings import Sections
 
 CORRECTED, STRUCK = "note-corrected", "note-struck"
-
-ENDS = re.compile(r"(?<=[.!?])\s+(?=[^\sa-z])|(?<=[。！？])")
-"""Where a sentence ends; a point before a small letter ends an abbreviation."""
 
 
 class Fault(NamedTuple):
@@ -27,11 +23,18 @@ class Fault(NamedTuple):
         return f"{self.text[:160]!r}: {self.why}"
 
 
+LONGEST, MOST = 2_000, 300
+"""Characters of an item, and items of a section, that are looked at; what is more is no note."""
+
+
 def verified(note: Sections, ground: Ground) -> tuple[Sections, list[Fault]]:
     """What of a note stands, and what was wrong with the rest."""
     faults, kept = list[Fault](), Sections()
     for section, items in note.items():
-        made = [text for item in items if (text := _item(item, section, note, ground, faults))]
+        fit = [item for item in items if len(item) <= LONGEST][:MOST]
+        if len(fit) < len(items):
+            faults.append(Fault(STRUCK, section, f"{len(items) - len(fit)} items too long, or too many of them"))
+        made = [text for item in fit if (text := _item(item, section, note, ground, faults))]
         if made:
             kept[section] = [*dict.fromkeys(made)]
     return kept, faults

@@ -10,8 +10,8 @@ from trimtab.edits import Brief
 from trimtab.handoff.asking import Answered, Asking
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.note import KEPT, marked, rendered
-from trimtab.handoff.parts import PARTS, USER
-from trimtab.handoff.verify import CORRECTED, STRUCK, Fault, news
+from trimtab.handoff.parts import PARTS, REQUIRED, USER
+from trimtab.handoff.verify import CORRECTED, STRUCK, Fault, news, verified
 from trimtab.writer import Writer
 
 RETRIED, ALONE = "note-retried", "note-alone"
@@ -94,9 +94,9 @@ def _written(asking: Asking, accepted: Callable[[Answered], Mapping[str, Sequenc
 
 
 def _alone(ground: Ground, brief: Brief, asking: Asking, most: int) -> Mapping[str, Sequence[str]] | None:
-    """The program's own note, with what earlier notes said; None where even that is too long."""
-    earlier = {title: items for title in asking.titles.values() if (items := ground.kept(title))}
-    return _completed(ground, brief, earlier, most) or _completed(ground, brief, {}, most)
+    """The program's own note, with what of earlier notes still holds; None where even that is too long."""
+    earlier = {key: items for key, title in asking.titles.items() if (items := ground.kept(title))}
+    return _completed(ground, brief, asking.titled(verified(earlier, ground)[0]), most)
 
 
 def _completed(
@@ -104,18 +104,37 @@ def _completed(
 ) -> dict[str, Sequence[str]] | None:
     """The sections of a whole note: the user's words, the model's, the program's; None if that is too long.
 
-    Each of the program's parts has what those before it leave of the room.
+    What must be there comes first, then what the model says, as far as there is room, then each other part in what
+    those before it leave.
     """
-    room, made = min(brief.program, most - MARKS - ground.count(rendered(model))), dict[str, Sequence[str]]()
+    count, most = ground.count, most - MARKS
+    made = {title: part(ground, min(brief.program, most)) for title, part in PARTS.items() if title in REQUIRED}
+    made[KEPT] = ground.kept(KEPT)
+    room = most - count(rendered(made))
+    if room < 0:
+        return None
+    said = _within(news(model, rendered(made)), room, count)
+    room = min(brief.program - count(rendered(made)), room - count(rendered(said)))
     for title, part in PARTS.items():
+        if title in REQUIRED:
+            continue
         items = part(ground, room)
-        while title != USER and items and ground.count(rendered({title: items})) > room:
+        while items and count(rendered({title: items})) > room:
             items = items[1:]
         made[title] = items
-        room -= ground.count(rendered({title: items}))
-    made[KEPT] = ground.kept(KEPT)
-    sections = {USER: made[USER]} | news(model, rendered(made)) | made
-    return sections if ground.count(rendered(sections)) + MARKS <= most else None
+        room -= count(rendered({title: items}))
+    order = (title for title in (*PARTS, KEPT) if title != USER)
+    return {USER: made[USER]} | news(said, rendered(made)) | {title: made[title] for title in order}
+
+
+def _within(
+    model: Mapping[str, Sequence[str]], room: int, count: Callable[[str], int]
+) -> Mapping[str, Sequence[str]]:
+    """What of a model's sections has room: the longest lose their last items first."""
+    left = {title: list(items) for title, items in model.items()}
+    while any(left.values()) and count(rendered(left)) > room:
+        max(left.values(), key=lambda items: sum(map(len, items))).pop()
+    return left
 
 
 def _text(sections: Mapping[str, Sequence[str]], messages: int, handle: str, by: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from trimtab.handoff.checks.base import Check, Ruling, Sentence
+from trimtab.handoff.checks.assigned import assigned
+from trimtab.handoff.checks.attached import attached
+from trimtab.handoff.checks.base import ENDS, Check, Ruling, Sentence
 from trimtab.handoff.checks.done import done
 from trimtab.handoff.checks.exact import exact
 from trimtab.handoff.checks.grounded import grounded
@@ -13,6 +15,18 @@ from trimtab.handoff.checks.stale import stale
 from trimtab.handoff.checks.together import together
 from trimtab.handoff.checks.voice import voice
 
-CHECKS: tuple[Check, ...] = (voice, rules, quoted, exact, together, stale, ruled_out, done, grounded)
+CHECKS: tuple[Check, ...] = (
+    voice,
+    rules,
+    quoted,
+    exact,
+    together,
+    assigned,
+    attached,
+    stale,
+    ruled_out,
+    done,
+    grounded,
+)
 
-__all__ = ["CHECKS", "Check", "Ruling", "Sentence"]
+__all__ = ["CHECKS", "ENDS", "Check", "Ruling", "Sentence"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -26,3 +27,6 @@ class Ruling(NamedTuple):
 
 
 Check: TypeAlias = Callable[[Sentence], Ruling | None]
+
+ENDS = re.compile(r"(?<=[.!?])\s+(?=[^\sa-z])|(?<=[。！？])")
+"""Where a sentence ends; a point before a small letter ends an abbreviation."""

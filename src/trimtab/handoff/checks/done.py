@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 
+from trimtab.handoff.actions import ONCE
 from trimtab.handoff.checks.base import Ruling, Sentence
-from trimtab.handoff.ground import same_file
 from trimtab.handoff.headings import DOING, DONE, NEXT
 from trimtab.handoff.identifiers import Kind, identifiers
+from trimtab.handoff.source import same_file
 from trimtab.words import stems
 
-ONCE = frozenset(
-    "send notify email post publish deploy launch pay buy submit merge push order book transfer invite".split()
-)
-"""Words of tools whose effect nobody wants twice."""
+EFFECTS = {
+    **{
+        stem: stem
+        for word in [*ONCE, *"commit delete remove install rename revert restart refund cancel".split()]
+        for stem in stems(word)
+    },
+    "sent": "send",
+    "paid": "pay",
+    "bought": "buy",
+}
+"""Stems that say that something was done which a tool or a command has to be called for."""
 
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -26,25 +34,32 @@ def done(sentence: Sentence) -> Ruling | None:
 
 
 def _is_done(sentence: Sentence) -> Ruling | None:
-    effects = [one for one in sentence.ground.actions if one.changes and not one.failed]
+    """Each file must have been changed; and one call, or an earlier note, must tell of what is told."""
+    effects = [one.text for one in sentence.ground.actions if one.changes and not one.failed]
+    effects += [row.text for row in sentence.ground.rows if row.kept]
     named = identifiers(sentence.text)
     for path in (one.text for one in named if one.kind is Kind.PATH):
-        if not any(same_file(path, other.text) for one in effects for other in identifiers(one.text)):
+        if not any(same_file(path, other.text) for text in effects for other in identifiers(text)):
             return Ruling("", f"no call changed {path!r}")
-    words = set(stems(sentence.text))
-    texts = {one.text for one in named}
-    for one in effects:
-        if texts & {other.text for other in identifiers(one.text)} or len(words & set(stems(one.text))) >= 2:
+    words, texts = set(stems(sentence.text)), {one.text for one in named}
+    verbs = {EFFECTS[stem] for stem in words & EFFECTS.keys()}
+    for text in effects:
+        said = set(stems(text))
+        if not verbs <= {EFFECTS.get(stem, stem) for stem in said}:
+            continue
+        shared = len(words & said)
+        if texts & {other.text for other in identifiers(text)} or (shared >= 2 and 2 * shared >= len(words)):
             return None
     return Ruling("", "no call did it")
 
 
 def _is_next(sentence: Sentence) -> Ruling | None:
-    words = set(stems(sentence.text))
+    words = {EFFECTS.get(stem, stem) for stem in stems(sentence.text)}
     for one in sentence.ground.actions:
-        verbs = {word.lower() for word in WORDS.findall(one.name)} & ONCE
-        if one.failed or not one.changes or not any(stem in words for verb in verbs for stem in stems(verb)):
+        if one.failed or not one.changes:
             continue
-        if len(words & set(stems(one.arguments))) >= 1:
+        named = WORDS.findall(f"{one.name} {one.command}")
+        verbs = {stem for word in named if word.lower() in ONCE for stem in stems(word.lower())} & words
+        if verbs and (words & set(stems(one.arguments))) - verbs:
             return Ruling("", f"it was executed: {one.title[:80]}")
     return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
-from trimtab.handoff.checks.base import Ruling, Sentence
+from trimtab.handoff.checks.base import ENDS, Ruling, Sentence
 from trimtab.handoff.ground import Ground
-from trimtab.handoff.identifiers import Found, Kind, identifiers
+from trimtab.handoff.identifiers import Found, Kind, identifiers, shape
 from trimtab.words import stems
 
 LINE = re.compile(
@@ -19,14 +20,22 @@ LINE = re.compile(
 NUMBERED = re.compile(r"\s*(\d+)(?:[\t:|→)\]-]|\s{1,4}\S|$)")
 """A line that begins with its number."""
 
+RANGE = re.compile(r"\d\s?[-–]\s?$")
+"""What stands before the last of several lines."""
+
 SHARED = 2
 """Words that a note and a line have in common when the note quotes the line."""
+
+CLAUSE = re.compile(r"[,;，；、]\s*|\s(?:and|und|y|et|e|и|和)\s")
+"""Where a clause ends."""
+
+WORD = re.compile(r"[^\W\d][\w.-]*")
 
 
 def together(sentence: Sentence) -> Ruling | None:
     """Corrects a number of a line, or a value, where the source leaves one reading; else strikes the sentence."""
     here = identifiers(sentence.text)
-    for one, other in sorted(_pairs(identifiers(sentence.before), here), key=_rank):
+    for one, other in sorted(_pairs(sentence, here), key=_rank):
         if not _stand_together(one, other, sentence):
             right = _right(one, other, here, sentence) if not sentence.before else None
             if right is not None:
@@ -35,10 +44,40 @@ def together(sentence: Sentence) -> Ruling | None:
     return None
 
 
-def _pairs(before: list[Found], here: list[Found]) -> Iterator[tuple[Found, Found]]:
-    """Each two that are named together, one of them in this sentence."""
-    yield from product(before, here)
-    yield from ((one, other) for n, one in enumerate(here) for other in here[n + 1 :])
+class _Clause(NamedTuple):
+    """What a clause names, and of which kinds that is; of an `earlier` sentence or of this one."""
+
+    named: list[Found]
+    kinds: set[Kind]
+    earlier: bool
+
+
+def _pairs(sentence: Sentence, here: list[Found]) -> Iterator[tuple[Found, Found]]:
+    """Each two that are named together, one of them in this sentence.
+
+    Of clauses that name the same kinds of things, as in `a = 1, b = 2`, each speaks of its own.
+    """
+    clauses = [
+        *_clauses(sentence.before, identifiers(sentence.before), ENDS, sentence.ground),
+        *_clauses(sentence.text, here, CLAUSE, sentence.ground),
+    ]
+    for number, clause in enumerate(clauses):
+        yield from () if clause.earlier else combinations(clause.named, 2)
+        for before in () if clause.earlier else clauses[:number]:
+            for one, other in product(before.named, clause.named):
+                if one.kind not in clause.kinds or other.kind not in before.kinds:
+                    yield one, other
+
+
+def _clauses(text: str, named: list[Found], end: re.Pattern[str], ground: Ground) -> Iterator[_Clause]:
+    stops = [*(match.start() for match in end.finditer(text)), len(text)]
+    for start, stop in pairwise([0, *stops]):
+        inside = [one for one in named if start <= one.start < stop]
+        kinds = {one.kind for one in inside}
+        if any(ground.settings.has(word) for word in WORD.findall(text, start, stop)):
+            kinds.add(Kind.NAME)
+        if inside:
+            yield _Clause(inside, kinds, end is ENDS)
 
 
 def _rank(pair: tuple[Found, Found]) -> bool:
@@ -47,18 +86,50 @@ def _rank(pair: tuple[Found, Found]) -> bool:
 
 
 def _stand_together(one: Found, other: Found, sentence: Sentence) -> bool:
-    if one.text == other.text or one.kind is other.kind is Kind.PATH:
+    if one.text == other.text or one.kind is other.kind is Kind.PATH or _is_range(one, other, sentence):
         return True
     ground = sentence.ground
-    if not ground.lines(one.text).isdisjoint(ground.lines(other.text)):
-        return True
     path, inner = (one, other) if one.kind is Kind.PATH else (other, one)
+    is_line = path.kind is Kind.PATH and inner.kind is Kind.NUMBER and _is_of_line(inner, sentence)
+    records = (ground.record(where) for where in ground.records(one.text) & ground.records(other.text))
+    if any(_says_line(text, path, inner) if is_line else _aligned(one.text, other.text, text) for text in records):
+        return True
     if path.kind is not Kind.PATH:
         return False
     if inner.kind is Kind.NUMBER:
+        if is_line and RANGE.search(sentence.text[: inner.start]) and inner.text.isdigit():
+            return any(ground.numbered(path.text, int(inner.text)))
         return any(_quotes(sentence, path, inner, line) for line in _lines(ground, path, inner, sentence))
     lines = ground.lines(inner.text)
     return any(line in where for where in ground.of_file(path.text) for line in lines)
+
+
+def _is_range(one: Found, other: Found, sentence: Sentence) -> bool:
+    """Whether two numbers are those of the first and the last of several lines."""
+    between = sentence.text[one.stop : other.start]
+    return (
+        one.kind is other.kind is Kind.NUMBER
+        and between.strip() in ("-", "–")
+        and sentence.text.startswith(one.text, one.start)
+        and _is_of_line(one, sentence)
+    )
+
+
+def _says_line(text: str, path: Found, number: Found) -> bool:
+    """Whether a text says that a number is that of a line of a file."""
+    places = (one.start() for one in re.finditer(rf"(?<![\w.]){re.escape(number.text)}(?!\w)", text))
+    before = (text[:place] for place in places)
+    return any(LINE.search(told[-24:]) or told.endswith(f"{path.text}(") for told in before)
+
+
+def _aligned(one: str, other: str, line: str) -> bool:
+    """Whether two are a pair where a line has several such pairs, as in `a 1, b 2`."""
+    shapes = shape(one), shape(other)
+    row = [found.text for found in identifiers(line) if shape(found.text) in shapes]
+    kinds = [shape(text) for text in row]
+    if shapes[0] == shapes[1] or len(row) < 4 or kinds != kinds[:2] * (len(row) // 2):
+        return True
+    return any({one, other} == {*row[n : n + 2]} for n in range(0, len(row), 2))
 
 
 def _lines(ground: Ground, path: Found, number: Found, sentence: Sentence) -> Iterator[str]:
@@ -93,8 +164,8 @@ def _quotes(sentence: Sentence, path: Found, number: Found, line: str) -> bool:
     names = {one.text for one in identifiers(said)} - {path.text, number.text}
     if any(one.text in names for one in identifiers(line)):
         return True
-    where = {*stems(path.text), *stems(number.text), *stems("line lines")}
-    return len(set(stems(said)) & set(stems(line)) - where) >= SHARED
+    words = set(stems(said)) - {*stems(path.text), *stems(number.text), *stems("line lines")}
+    return bool(words) and len(words & set(stems(line))) >= min(SHARED, len(words))
 
 
 def _right(one: Found, other: Found, here: list[Found], sentence: Sentence) -> Ruling | None:
@@ -111,8 +182,8 @@ def _right(one: Found, other: Found, here: list[Found], sentence: Sentence) -> R
             common = frozenset(inside).intersection(*map(ground.lines, rest))
             found = {_number(ground.words(line)) for line in common}
     elif len(here) == 2:
-        found = set(ground.values(named.text))
-    if len(found) != 1 or not (right := found.pop()):
+        found = set(ground.settings.values(named.text))
+    if len(found) != 1 or (right := found.pop()) in ("", number.text):
         return None
     text = sentence.text[: number.start] + right + sentence.text[number.stop :]
     return Ruling(text, f"{number.text!r} is {right!r} in the source")

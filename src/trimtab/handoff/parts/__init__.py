@@ -26,4 +26,7 @@ PARTS: dict[str, Part] = {
 }
 """The parts by the titles of their sections."""
 
-__all__ = ["PARTS", "USER", "Part"]
+REQUIRED = (USER, EXECUTED, FAILED, REFUTED, SETTLED)
+"""What a note may not lack: without room for these there is none."""
+
+__all__ = ["PARTS", "REQUIRED", "USER", "Part"]

@@ -10,10 +10,11 @@ from trimtab.handoff.ground import Ground
 Part: TypeAlias = Callable[[Ground, int], Sequence[str]]
 """The items of a section: those of earlier notes and those of the new messages, in about so many tokens."""
 
+MORE = "(earlier ones are left out)"
+"""Stands before items of which earlier ones had no room. It bears no number: a note has none of its own."""
 
-def latest(items: Sequence[str], most: int, what: str) -> list[str]:
-    """The last `most` items, each once, and how many of which kind came before."""
-    once = [*dict.fromkeys(items)]
-    counted = [one for one in once if not one.startswith("(and ")]
-    gone = len(counted) - most + sum(int(one.split()[1]) for one in once if one.startswith("(and "))
-    return [f"(and {gone} {what} before)", *counted[-most:]] if gone > 0 and len(counted) > most else once
+
+def latest(items: Sequence[str], most: int) -> list[str]:
+    """The last `most` items, each once where it stands last, and whether any came before."""
+    once = [one for one in reversed(dict.fromkeys(reversed(items))) if one != MORE]
+    return [MORE, *once[-most:]] if len(once) > most or MORE in items else once

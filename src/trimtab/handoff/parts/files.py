@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trimtab.handoff.ground import Ground
-from trimtab.handoff.parts.base import latest
+from trimtab.handoff.parts.base import MORE, latest
 from trimtab.ledger import files_of
 from trimtab.transcript import Message, Part, ToolResult
 
@@ -16,7 +16,8 @@ def files(ground: Ground, room: int) -> list[str]:
     """A line a file, those touched last at the end; what failed touched nothing."""
     parts = dict(ground.messages)
     found = dict[str, dict[str, str]]()
-    for item in ground.kept(TITLE):
+    kept = ground.kept(TITLE)
+    for item in (one for one in kept if one != MORE):
         path, _, ways = item.rpartition(": ")
         found[path] = dict(way.split(" t:", 1) for way in ways.split(", ") if " t:" in way)
     for one in ground.calls:
@@ -29,7 +30,7 @@ def files(ground: Ground, room: int) -> list[str]:
     made = [
         f"{path}: {', '.join(f'{how} t:{handle}' for how, handle in ways.items())}" for path, ways in found.items()
     ]
-    return latest(made, min(MOST, max(room // 40, 5)), "more")
+    return latest([*kept[: kept[:1] == [MORE]], *made], min(MOST, max(room // 40, 5)))
 
 
 def _is_error(parts: dict[bytes, Message], message: bytes, number: int) -> bool:

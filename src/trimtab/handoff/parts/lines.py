@@ -9,8 +9,9 @@ import msgspec
 
 from trimtab.choice import Choice, Sheet
 from trimtab.excerpt import sheet, stretches
+from trimtab.handoff.actions import title
 from trimtab.handoff.ground import Ground, Row
-from trimtab.stubs import clip, label
+from trimtab.handoff.speech import spoken
 from trimtab.talk import Talk
 from trimtab.transcript import Role
 
@@ -25,7 +26,7 @@ TOOLS = 0.8
 
 def lines(ground: Ground, room: int) -> list[str]:
     """An item a text, with the call it came from."""
-    rows = [row for row in ground.rows if _counts(row)]
+    rows = [row._replace(text=spoken(row.text)) for row in ground.rows if _counts(row)]
     if room < SMALLEST or not rows:
         return []
     sheets = _sheets(ground, rows)
@@ -84,4 +85,4 @@ def _from(row: Row) -> str:
     """Whose words they are."""
     if row.role is not Role.TOOL:
         return "the assistant:"
-    return f"{clip(label(row.call), 100)}:"
+    return f"{title(row.call) if row.call else 'a result'}:"

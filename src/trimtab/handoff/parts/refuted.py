@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from trimtab.handoff.cutting import beginning, one_line
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.parts.base import latest
-from trimtab.stubs import clip
 
 TITLE = "Said to be ruled out or taken back"
 
@@ -13,5 +13,5 @@ MOST, LONGEST = 12, 240
 
 def refuted(ground: Ground, room: int) -> list[str]:
     """A sentence an item."""
-    made = [clip(" ".join(one.split()), LONGEST) for one in ground.refuted]
-    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 60, 3)), "more")
+    made = [beginning(one_line(one), LONGEST) for one in ground.refuted]
+    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 60, 6)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from trimtab.handoff.cutting import beginning
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.identifiers import Kind, identifiers
 from trimtab.handoff.parts.base import latest
+from trimtab.handoff.speech import spoken
 from trimtab.ledger import title
-from trimtab.stubs import clip
 from trimtab.transcript import Role
 
 TITLE = "Started and not seen to end"
@@ -31,10 +32,10 @@ def running(ground: Ground, room: int) -> list[str]:
     started = list[str](ground.kept(TITLE))
     for row in ground.rows:
         if row.role is Role.TOOL and len(row.text) < 4_000:
-            started += [match[0].strip() for match in [*STARTED.finditer(row.text)][:MOST_IN_RESULT]]
+            started += [match[0].strip() for match in [*STARTED.finditer(spoken(row.text))][:MOST_IN_RESULT]]
     waiting = [title(one.call).removesuffix(" =") for one in ground.calls if not one.results]
-    made = [clip(one, LONGEST) for one in [*(line for line in started if _goes_on(line, ground)), *waiting]]
-    return latest(made, min(MOST, max(room // 60, 2)), "more")
+    made = [beginning(one, LONGEST) for one in [*(line for line in started if _goes_on(line, ground)), *waiting]]
+    return latest(made, min(MOST, max(room // 60, 2)))
 
 
 def _goes_on(line: str, ground: Ground) -> bool:

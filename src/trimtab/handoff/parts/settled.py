@@ -6,32 +6,21 @@ import re
 
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.parts.base import latest
-from trimtab.stubs import clip
-from trimtab.transcript import Role
+from trimtab.handoff.settings import TITLE as TITLE
 
-TITLE = "Settings with more than one value, in the order they had them"
-
-SETTING = re.compile(
-    r"(?<![\w.-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][\w-]*(?:\.[a-z][\w-]*)+)"
-    r"[\"']?[ \t]?[:=]=?[ \t]?[\"']?(\d[\w.]*|true|false|on|off|yes|no)\b"
+VALUE = re.compile(
+    r"[-+]?\d[\w.]*|true|false|on|off|yes|no|enabled|disabled|https?:\S+|[~.]{0,2}/\S+", re.IGNORECASE
 )
-"""A name in capitals or with points, and a value that is a number or a switch."""
+"""What a setting can be told by: a number, a switch, an address, a path. Other words behind a colon are prose."""
 
-MOST, LONGEST = 10, 200
+MOST, SHOWN = 12, 4
+"""Lines in all, and of one setting."""
 
 
 def settled(ground: Ground, room: int) -> list[str]:
-    """A line an item."""
-    lines, values = dict[str, dict[str, str]](), dict[str, list[str]]()
-    for row in ground.rows:
-        if row.role is Role.SYSTEM or row.kept:
-            continue
-        for match in SETTING.finditer(row.text):
-            name, value = match.groups()
-            start, stop = row.text.rfind("\n", 0, match.start()) + 1, row.text.find("\n", match.end())
-            line = row.text[start : stop if stop >= 0 else len(row.text)]
-            if line.strip() and (not values.get(name) or values[name][-1] != value):
-                values.setdefault(name, []).append(value)
-                lines.setdefault(name, {}).setdefault(value, clip(line.strip(), LONGEST))
-    made = [line for name, found in lines.items() if len(found) > 1 for line in found.values()]
-    return latest([*ground.kept(TITLE), *made], min(MOST, max(room // 60, 2)), "more")
+    """A line an item, the one that holds last: a value that came back is told where it came back."""
+    made = list[str]()
+    for given in ground.settings.changing.values():
+        if all(VALUE.fullmatch(one.value) for one in given):
+            made += [one.line for one in given[-SHOWN:]]
+    return latest(made, min(MOST, max(room // 60, 6)))

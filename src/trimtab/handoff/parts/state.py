@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from trimtab.handoff.actions import command_of
+from trimtab.handoff.cutting import beginning, one_line
 from trimtab.handoff.ground import Ground
+from trimtab.handoff.speech import FORGED
 from trimtab.ledger import arguments_of
-from trimtab.stubs import clip
 from trimtab.transcript import Role
 
 TITLE = "State"
@@ -25,11 +26,11 @@ def state(ground: Ground, room: int) -> list[str]:
     kept = ground.kept(TITLE)
     folder = _folder(ground)
     spoken = [row.text for row in ground.rows if row.role is Role.ASSISTANT and row.call is None and not row.kept]
-    last = " ".join(spoken[-1].split()) if spoken else ""
+    last = one_line(spoken[-1]) if spoken and not FORGED.search(spoken[-1]) else ""
     found = {
         FOLDER: folder,
         LANGUAGE: ground.language,
-        LAST: clip(last, LONGEST) + "…" * (len(last) > LONGEST),
+        LAST: beginning(last, LONGEST),
     }
     earlier = {sign: item.removeprefix(sign) for sign in found for item in kept if item.startswith(sign)}
     return [f"{sign}{text}" for sign in found if (text := found[sign] or earlier.get(sign, ""))]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from trimtab.finders.rules import Rules
+from trimtab.finders.rules import LONGEST, MOST, SENTENCE, SHORTEST, WORDS
+from trimtab.handoff.cutting import beginning, end
 from trimtab.handoff.ground import Ground, Row
 from trimtab.handoff.injected import without
 from trimtab.handoff.note import Note
-from trimtab.stubs import clip, clip_start, referred_stub
-from trimtab.transcript import Message, Role, Text
+from trimtab.stubs import referred_stub
+from trimtab.transcript import Role
 
 TITLE = Note.USER
 
@@ -34,11 +36,16 @@ def _is_user(row: Row) -> bool:
 
 
 def _shortened(row: Row, text: str, cap: int, ground: Ground) -> str:
-    head, tail = clip(text, cap * 2 // 3), clip_start(text, cap // 3)
+    """Its beginning and its end, and every rule that does not stand there whole."""
+    head, tail = beginning(text, cap * 2 // 3), end(text, cap // 3)
     between = [one for one in _rules(text) if one not in head and one not in tail]
-    cut = len(text) - len(head) - len(tail)
-    return "\n".join([head, *between, referred_stub(f"{cut:,} characters cut;", ground.handle(row.at)), tail])
+    return "\n".join([head, *between, referred_stub("the rest is cut;", ground.handle(row.at)), tail])
 
 
 def _rules(text: str) -> Iterator[str]:
-    yield from (fact.text for fact in Rules().find([Message(Role.USER, (Text(text),))]))
+    """The sentences that state a rule; those of a long text that is one whole list of them, its first."""
+    found = (match[0].strip() for match in SENTENCE.finditer(text))
+    bound = (one for one in found if len(one) >= SHORTEST and WORDS.search(one))
+    yield from islice(
+        dict.fromkeys(one if len(one) <= LONGEST else beginning(one, LONGEST) for one in bound), MOST
+    )
