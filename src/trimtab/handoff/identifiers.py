@@ -45,8 +45,18 @@ NUMBER = re.compile(r"[\d.,]*\d[\d.,]*")
 NAME = re.compile(
     r".*(?:\d|[^\W_]_|_[^\W_]|@|[a-zà-ÿ][A-Z]|[A-Z]{2,}[a-z]{2,})|--?\w[\w-]*$|#\w|\$\w|\w{2,}(?:\.\w{2,})+$"
 )
+ENDINGS = (
+    "py pyi ipynb js jsx mjs cjs ts tsx vue svelte json jsonl toml yaml yml ini cfg conf env properties lock xml"
+    " html htm css scss md rst txt log csv tsv parquet sql db sqlite sh bash zsh ps1 bat rs go mod sum java kt kts"
+    " scala c h cc cpp hpp cs swift m mm rb erb php pl pm lua r jl hs ex exs erl clj dart proto tf gradle cmake mk"
+    " make diff patch pdf png jpg jpeg gif svg webp ico zip tar gz tgz bz2 xz whl jar so dll exe bin wasm traj"
+).split()
+"""What the name of a file ends with; `os.environ` is a name of code, `setup.py` a path."""
+
 PATH = re.compile(
-    r"(?:[~.]{0,2}/|[A-Za-z]:\\|\\\\)?[^\s/\\]+(?:[/\\][^\s/\\]+)+|[~.]{0,2}/[^\s/\\]+|[\w.-]*\w\.[A-Za-z]\w{0,5}"
+    r"(?:[~.]{0,2}/|[A-Za-z]:\\|\\\\)?[^\s/\\]+(?:[/\\][^\s/\\]+)+|[~.]{0,2}/[^\s/\\]+"
+    rf"|[\w.-]*\w\.(?:{'|'.join(ENDINGS)})",
+    re.IGNORECASE,
 )
 ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "z.b", "p.ex", "and/or", "either/or", "w/o", "n/a", "he/she", "yes/no", "a.m", "p.m"}
