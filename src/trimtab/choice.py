@@ -19,8 +19,11 @@ from trimtab.excerpts.base import Outline
 GAP, END = 10, 6
 """Tokens of the marker of a gap, and of what a cut end adds to the last line."""
 
-AGAIN = 0.5
-"""What remains of the worth of a claim each time a chosen unit has made it."""
+AGAIN, FLOOR = 0.5, 0.5**12
+"""What remains of the worth of a claim each time a chosen unit has made it, and the least that ever remains.
+
+Without a least all units that make a claim would have to be judged again for every one of them shown.
+"""
 
 PASSED = 60
 """Units that do not fit in what is left of the room, after which no more are looked at."""
@@ -126,7 +129,7 @@ class Choice:
             insort(part.chosen, n)
             total += cost
             for claim in part.claims[n]:
-                self._left[claim.key] = self._left.get(claim.key, 1.0) * AGAIN
+                self._left[claim.key] = max(self._left.get(claim.key, 1.0) * AGAIN, FLOOR)
             for beside in part.spread(n, worth) if worth else ():
                 heappush(self._heap, (-part.gain(beside)[0], one, beside))
         return total
