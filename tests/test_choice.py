@@ -87,7 +87,7 @@ class Read(list[list[Claim]]):
 def looks(units: int) -> int:
     """How often claims are looked at until all units of a text have been chosen, which all make the same one."""
     sheet = made({n: [Claim("definition", 1.0)] for n in range(units)}, units=units)
-    read = Read(sheet.claims)
+    read = Read(map(list, sheet.claims))
     assert len(chosen(msgspec.structs.replace(sheet, claims=read), 100 * units)) == units
     return read.times
 

@@ -151,11 +151,10 @@ class _Part:
         """What each unit with claims worth it gains alone, while none is shown."""
         sums, end = self.sums, self.sums[-1]
         for unit, full in enumerate(self.full):
-            worth = self.share * full
-            if worth >= LEAST:
+            if full >= LEAST:
                 own = sums[unit + 1] - sums[unit]
                 cost = own + min(sums[unit], GAP) + min(end - sums[unit + 1], END) - min(end, END)
-                yield worth / (max(cost, 0.0) + EFFORT), unit
+                yield self.share * full / (max(cost, 0.0) + EFFORT), unit
 
     def may_fill(self, unit: int) -> bool:
         """Whether a unit may be shown for no reason but that there is room."""
