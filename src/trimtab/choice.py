@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -144,7 +144,7 @@ class _Part:
         self.chosen: list[int] = []
         self.near: dict[int, float] = {}
         self.sums = _sums(sheet)
-        self.full = [sum([worth for _, worth in made]) for made in self.claims]
+        self.full = [sum([worth for _, worth in made]) if made else 0.0 for made in self.claims]
         self.shown = {unit for unit, worth in enumerate(self.full) if worth < 0}
 
     def entries(self) -> Iterator[tuple[float, int]]:
@@ -220,7 +220,7 @@ def _touching(along: Sequence[int]) -> int:
 def _sums(sheet: Sheet) -> list[float]:
     """Tokens of the units before each, and at the end of all."""
     density = sheet.density
-    return list(accumulate(((unit.stop - unit.start) / density for unit in sheet.outline.units), initial=0.0))
+    return [*(unit.start / density for unit in sheet.outline.units), len(sheet.text) / density]
 
 
 def _both_ends(sheets: Sequence[Sheet]) -> list[tuple[int, Iterator[int]]]:

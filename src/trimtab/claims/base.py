@@ -112,8 +112,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _is_numbered(face: str) -> bool:
-    """Whether the first numbered lines stand one below the other with consecutive numbers."""
-    found = [match for match, _ in zip(NUMBERS.finditer(face), range(SAMPLE), strict=False)]
-    numbers = [int(match[1]) for match in found]
-    wanted = list(range(numbers[0], numbers[0] + len(numbers))) if numbers else []
-    return len(numbers) > 2 and numbers == wanted and face.count("\n", 0, found[-1].start()) < 2 * SAMPLE
+    """Whether the numbered lines among the first ones have consecutive numbers."""
+    found = (NUMBERED.match(line) for line in face.split("\n", 2 * SAMPLE)[: 2 * SAMPLE])
+    numbers = [int(match[1]) for match in found if match][:SAMPLE]
+    return len(numbers) > 2 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
