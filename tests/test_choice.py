@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from trimtab.choice import Choice, Sheet
 from trimtab.claims import Claim
 from trimtab.excerpts.base import Outline, Unit
@@ -70,3 +72,25 @@ def test_narrowing_gives_back_the_last_and_widening_goes_on() -> None:
     assert choice.chosen[0] == [5, 33]
     choice.narrow(10_000)
     assert choice.chosen[0] == []
+
+
+class Read(list[list[Claim]]):
+    """Claims that count how often they are looked at."""
+
+    times = 0
+
+    def __getitem__(self, number: int) -> list[Claim]:  # type: ignore[override]
+        self.times += 1
+        return super().__getitem__(number)
+
+
+def looks(units: int) -> int:
+    """How often claims are looked at until all units of a text have been chosen, which all make the same one."""
+    sheet = made({n: [Claim("definition", 1.0)] for n in range(units)}, units=units)
+    read = Read(map(list, sheet.claims))
+    assert len(chosen(msgspec.structs.replace(sheet, claims=read), 100 * units)) == units
+    return read.times
+
+
+def test_what_many_units_share_is_not_judged_again_for_each_of_them() -> None:
+    assert looks(1_600) < 2.1 * looks(800)

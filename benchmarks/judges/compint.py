@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from conpact.generate import build_instances
@@ -16,22 +17,26 @@ from benchmarks.judges.histories import histories
 from benchmarks.judges.scores import Score, answer
 
 JUDGE = "conpact"
-TOKENS, SHARE = 100_000, 0.1
+TOKENS = 100_000
+SHARES = {0.5: 100.0, 0.1: None}
+"""Of a history's characters, what may be left, and the goal; a tenth may be less than its system messages."""
+
 POSITIONS = ("top", "middle", "bottom")
 
 
 def measure(subject: Subject) -> Iterator[Score]:
     """The share of the fifteen that are kept, by history and by where it was said."""
-    for name, messages in histories().items():
+    for share, (name, messages) in product(SHARES, histories().items()):
         full = 0.0
         for position in POSITIONS:
             cases = build_instances([_haystack(name, messages)], length=TOKENS, position=position)
-            limits = [int(SHARE * length(case.messages)) for case in cases]
+            limits = [int(share * length(case.messages)) for case in cases]
             sent = [subject(case.messages, limit) for case, limit in zip(cases, limits, strict=True)]
             held = [_holds(one, case.sc_text) for one, case in zip(sent, cases, strict=True)]
-            yield Score(JUDGE, f"{SHARE:.0%} {position}, {name}", 100 * sum(held) / len(held), goal=100)
+            kept = 100 * sum(held) / len(held)
+            yield Score(JUDGE, f"{share:.0%} {position}, {name}", kept, goal=SHARES[share])
             full = max(full, *map(fullness, sent, limits))
-        yield Score(JUDGE, f"{SHARE:.0%} size, {name}", full, goal=100, most=True)
+        yield Score(JUDGE, f"{share:.0%} size, {name}", full, goal=100, most=True)
 
 
 def _holds(messages: Messages, constraint: str) -> bool:

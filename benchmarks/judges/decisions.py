@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from distil.benchmark import register_external, run_benchmark
 from distil.pricing import get
@@ -12,28 +13,32 @@ from benchmarks.judges.scores import Score, answer
 
 JUDGE = "distil-llm"
 PRICES = "claude-opus-4-8"
-SHARE, SHORT = 0.4, 600
-"""Of a text's characters, what it may keep; and how short a text stays as it is."""
+SHARES = {0.4: (100, 39.9), 0.3: (None, None), 0.25: (None, None)}
+"""Of a text's characters, what it may keep, and the goals there: decisions that stay the same, dollars saved."""
+
+SHORT = 600
+"""Characters of a text that stays as it is."""
 
 
 def measure(subject: Subject) -> Iterator[Score]:
     """Nine sessions of four calls, each text compacted by itself."""
-
-    def compact(texts: list[str]) -> list[str]:
-        return [_shortened(text, subject) for text in texts]
-
-    report = run_benchmark(techniques=[register_external("subject", compact)], pricing=get(PRICES))
-    told = report.results[0]
-    yield Score(JUDGE, "same decisions", 100 * told.equivalence, goal=100)
-    note = "passes its gate" if told.certified else "fails its gate"
-    yield Score(JUDGE, "dollars saved", 100 * told.dollar_savings, goal=39.9, note=note)
-    yield Score(JUDGE, "tokens saved", 100 * told.token_savings)
+    for share, (same, saved) in SHARES.items():
+        technique = register_external("subject", partial(_compact, subject, share))
+        told = run_benchmark(techniques=[technique], pricing=get(PRICES)).results[0]
+        note = "passes its gate" if told.certified else "fails its gate"
+        yield Score(JUDGE, f"{share:.0%} same decisions", 100 * told.equivalence, goal=same, note=note)
+        yield Score(JUDGE, f"{share:.0%} dollars saved", 100 * told.dollar_savings, goal=saved)
+        yield Score(JUDGE, f"{share:.0%} tokens saved", 100 * told.token_savings)
 
 
-def _shortened(text: str, subject: Subject) -> str:
+def _compact(subject: Subject, share: float, texts: list[str]) -> list[str]:
+    return [_shortened(text, subject, share) for text in texts]
+
+
+def _shortened(text: str, subject: Subject, share: float) -> str:
     if len(text) < SHORT:
         return text
-    sent = subject([{"role": "user", "content": text}], int(SHARE * len(text)))
+    sent = subject([{"role": "user", "content": text}], int(share * len(text)))
     return "\n".join(message["content"] for message in sent)
 
 

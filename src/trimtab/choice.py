@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -19,8 +19,11 @@ from trimtab.excerpts.base import Outline
 GAP, END = 10, 6
 """Tokens of the marker of a gap, and of what a cut end adds to the last line."""
 
-AGAIN = 0.5
-"""What remains of the worth of a claim each time a chosen unit has made it."""
+AGAIN, FLOOR = 0.5, 0.5**12
+"""What remains of the worth of a claim each time a chosen unit has made it, and the least that ever remains.
+
+Without a least all units that make a claim would have to be judged again for every one of them shown.
+"""
 
 PASSED = 60
 """Units that do not fit in what is left of the room, after which no more are looked at."""
@@ -126,7 +129,7 @@ class Choice:
             insort(part.chosen, n)
             total += cost
             for claim in part.claims[n]:
-                self._left[claim.key] = self._left.get(claim.key, 1.0) * AGAIN
+                self._left[claim.key] = max(self._left.get(claim.key, 1.0) * AGAIN, FLOOR)
             for beside in part.spread(n, worth) if worth else ():
                 heappush(self._heap, (-part.gain(beside)[0], one, beside))
         return total
@@ -141,18 +144,17 @@ class _Part:
         self.chosen: list[int] = []
         self.near: dict[int, float] = {}
         self.sums = _sums(sheet)
-        self.full = [sum([worth for _, worth in made]) for made in self.claims]
+        self.full = [sum([worth for _, worth in made]) if made else 0.0 for made in self.claims]
         self.shown = {unit for unit, worth in enumerate(self.full) if worth < 0}
 
     def entries(self) -> Iterator[tuple[float, int]]:
         """What each unit with claims worth it gains alone, while none is shown."""
         sums, end = self.sums, self.sums[-1]
         for unit, full in enumerate(self.full):
-            worth = self.share * full
-            if worth >= LEAST:
+            if full >= LEAST:
                 own = sums[unit + 1] - sums[unit]
                 cost = own + min(sums[unit], GAP) + min(end - sums[unit + 1], END) - min(end, END)
-                yield worth / (max(cost, 0.0) + EFFORT), unit
+                yield self.share * full / (max(cost, 0.0) + EFFORT), unit
 
     def may_fill(self, unit: int) -> bool:
         """Whether a unit may be shown for no reason but that there is room."""
@@ -218,7 +220,7 @@ def _touching(along: Sequence[int]) -> int:
 def _sums(sheet: Sheet) -> list[float]:
     """Tokens of the units before each, and at the end of all."""
     density = sheet.density
-    return list(accumulate(((unit.stop - unit.start) / density for unit in sheet.outline.units), initial=0.0))
+    return [*(unit.start / density for unit in sheet.outline.units), len(sheet.text) / density]
 
 
 def _both_ends(sheets: Sequence[Sheet]) -> list[tuple[int, Iterator[int]]]:

@@ -54,22 +54,23 @@ def excerpts(
     choice = Choice(sheets)
     frames = [Frame(one, handle, brief, count) for one, handle in zip(sheets, handles, strict=True)]
 
-    def made() -> tuple[list[Excerpt], int]:
-        found = [frame.around(shown) for frame, shown in zip(frames, choice.chosen, strict=True)]
-        return found, sum(one.tokens for one in found)
+    def made() -> tuple[list[str], list[int]]:
+        texts = [frame.around(shown) for frame, shown in zip(frames, choice.chosen, strict=True)]
+        return texts, [*map(count, texts)]
 
-    best, used = made()
+    texts, sizes = made()
     for _ in range(TRIES):
-        if room - used <= max(SPARE * room, END):
+        if room - sum(sizes) <= max(SPARE * room, END):
             break
-        choice.widen((room - used) * CAUTION)
-        best, used = made()
+        choice.widen((room - sum(sizes)) * CAUTION)
+        texts, sizes = made()
         for turn in count_from(1):
-            if used <= room or not any(choice.chosen):
+            if sum(sizes) <= room or not any(choice.chosen):
                 break
-            choice.narrow((used - room) * turn)
-            best, used = made()
-    return best
+            choice.narrow((sum(sizes) - room) * turn)
+            texts, sizes = made()
+    why = map(_why, sheets, choice.chosen)
+    return [*map(Excerpt, texts, sizes, why)]
 
 
 def stretches(one: Sheet, shown: Sequence[int]) -> Iterator[str]:
@@ -93,10 +94,9 @@ class Frame:
         self.starts = list(accumulate(map(len, rows(sheet.text)), initial=0))
         self._gaps: dict[tuple[int, int], str] = {}
 
-    def around(self, shown: Sequence[int]) -> Excerpt:
-        """The excerpt that shows these units."""
-        text = "".join(self._pieces(shown))
-        return Excerpt(text, self.count(text), _why(self.sheet, shown))
+    def around(self, shown: Sequence[int]) -> str:
+        """The text that shows these units."""
+        return "".join(self._pieces(shown))
 
     def _pieces(self, shown: Sequence[int]) -> Iterator[str]:
         """Units and markers in order. A unit is verbatim; a line feed is added only before a marker line."""

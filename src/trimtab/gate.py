@@ -71,9 +71,12 @@ class Gate:
         return found
 
     def lost(self, original: Callable[[At], Part]) -> list[tuple[At, list[Fact]]]:
-        """The parts that were edited and whose originals show facts that nothing shows now."""
+        """The parts that were edited, and stand in no note, whose originals show facts that nothing shows now."""
         missing, found = self.shown.missing(self._state, self._upto), dict[At, list[Fact]]()
-        for name, shown in self._state.shown.items() if missing else ():
+        where = self._request.where
+        gone = {self._request.names[n] for cut in self._state.cuts.values() if missing for n in where(cut)}
+        edited = self._state.shown.items() if missing else ()
+        for name, shown in ((name, shown) for name, shown in edited if name not in gone):
             for at in (At(name, number) for number in shown.records):
                 if not missing or self._request.index.get(name, self._upto + 1) > self._upto:
                     break

@@ -41,9 +41,10 @@ def scored(page: Page) -> list[list[Claim]]:
 
 def _side_by_side(page: Page, found: Sequence[list[Claim]]) -> None:
     """A comment is about the line below it."""
-    for number in range(len(found) - 1, 0, -1):
+    notes = [number for number, line in enumerate(page.lines[:-1]) if page.words[number] and is_note(line)]
+    for number in (note + 1 for note in reversed(notes)):
         above, line = page.lines[number - 1], page.lines[number]
-        if not page.words[number] or not page.words[number - 1] or not is_note(above):
+        if not page.words[number]:
             continue
         given = found[number]
         taken = (

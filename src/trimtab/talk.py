@@ -27,6 +27,9 @@ from trimtab.words import identifiers
 ASSISTANTS = 0.5
 """What a statement of the assistant counts beside one of the user's."""
 
+TOOLS = 0.25
+"""What calls and results count beside what is said: they are most of a conversation, and can be had again."""
+
 CARRIED = 0.5
 """What the sentences behind a labelled one on its line have of the label's worth."""
 

@@ -232,3 +232,29 @@ def test_a_call_without_its_result_stays_and_parts_two_notes(wire: str) -> None:
     made = [message for message in payload["messages"] if "lost" in json.dumps(message)]
     assert [message for message in result.payload["messages"] if "lost" in json.dumps(message)] == made
     assert sum("lines of" in first for first, *_ in notes(result.payload)) == 2
+
+
+@pytest.mark.parametrize("wire", ["anthropic", "openai_chat"])
+def test_what_the_user_states_goes_before_what_tools_return(wire: str) -> None:
+    rule, named = "All amounts are integers of cents, never floats.", [f"limit_{n}" for n in range(480)]
+    told = ["".join(f"{name} = 40 # FAILED\n" for name in named[n : n + 8]) for n in range(0, 480, 8)]
+    steps = [step for n in range(60) for step in (calls((f"c{n}", f"file{n}.py")), results((f"c{n}", told[n])))]
+    asked = user(f"Look at {', '.join(named)}")
+    payload = request(wire, user(TASK), *steps[:20], asked, user(rule), *steps[20:], user(NOW))
+    assert rule in notes(compacted(payload, 0.15).payload)[0]
+
+
+def test_a_fact_named_when_a_note_has_been_sent_back_is_no_failure() -> None:
+    steps = [
+        step
+        for n in range(6)
+        for step in (
+            calls((f"a{n}", f"a{n}.py"), (f"b{n}", f"b{n}.py")),
+            results((f"a{n}", log(60)), (f"b{n}", log(60))),
+        )
+    ]
+    payload = request("anthropic", user(TASK), *steps)
+    one = Compactor(store=memory_store(), preset="prose", budget=total(payload) // 10)
+    result = one.compact(payload)
+    assert notes(result.payload)
+    assert one.compact(result.payload, facts=["step 30"]).report.outcome != "failed"

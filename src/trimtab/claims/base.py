@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple, TypeAlias
 
 from trimtab.edits import At
@@ -49,6 +49,7 @@ class Page:
         self.text, self.outline, self.interest, self.at = text, outline, interest, at
         self.units = outline.units
         self.starts = [unit.start for unit in self.units]
+        self._spans = [*pairwise([*self.starts, len(text)])]
 
     @cached_property
     def face(self) -> str:
@@ -65,7 +66,7 @@ class Page:
     def telling(self) -> Mapping[str, frozenset[str]]:
         """The words of the page whose stems are asked for, with those stems."""
         wanted = self.wanted.keys()
-        found = ((word, wanted & stems(word)) for word in self.spread if not word.isdigit()) if wanted else ()
+        found = ((word, wanted & stems(word)) for word in self.times if not word.isdigit()) if wanted else ()
         return {word: frozenset(hit) for word, hit in found if hit}
 
     @cached_property
@@ -78,18 +79,18 @@ class Page:
     def lines(self) -> list[str]:
         """What is seen of each unit, without blanks at its ends."""
         face = self.face
-        return [face[unit.start : unit.stop].strip() for unit in self.units]
+        return [face[start:stop].strip() for start, stop in self._spans]
 
     @cached_property
     def words(self) -> list[list[str]]:
         """The runs of letters and digits in each unit, as written."""
         plain = self.face.translate(LETTERS)
-        return [plain[unit.start : unit.stop].split() for unit in self.units]
+        return [plain[start:stop].split() for start, stop in self._spans]
 
     @cached_property
-    def spread(self) -> Counter[str]:
-        """How many units have each word."""
-        return Counter(chain.from_iterable(map(set, self.words)))
+    def times(self) -> Counter[str]:
+        """How often each word stands in the text."""
+        return Counter(chain.from_iterable(self.words))
 
     def unit(self, place: int) -> int:
         """The number of the unit that holds this offset."""
@@ -112,8 +113,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _is_numbered(face: str) -> bool:
-    """Whether the first numbered lines stand one below the other with consecutive numbers."""
-    found = [match for match, _ in zip(NUMBERS.finditer(face), range(SAMPLE), strict=False)]
-    numbers = [int(match[1]) for match in found]
-    wanted = list(range(numbers[0], numbers[0] + len(numbers))) if numbers else []
-    return len(numbers) > 2 and numbers == wanted and face.count("\n", 0, found[-1].start()) < 2 * SAMPLE
+    """Whether the numbered lines among the first ones have consecutive numbers."""
+    found = (NUMBERED.match(line) for line in face.split("\n", 2 * SAMPLE)[: 2 * SAMPLE])
+    numbers = [int(match[1]) for match in found if match][:SAMPLE]
+    return len(numbers) > 2 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]

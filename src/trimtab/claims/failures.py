@@ -89,9 +89,9 @@ def failures(page: Page) -> Iterator[Claimed]:
 
 def _likely(page: Page) -> set[int]:
     """The units with a root. Words of the page are looked through instead of the page, for they are fewer."""
-    words = "\n".join(["", *page.spread, ""]).lower()
+    words = "\n".join(["", *page.times, ""]).lower()
     found = {word for root in ROOTS if root.isalpha() for word in _words_with(words, root)}
-    telling = {word for word in page.spread if word.lower() in found} if found else found
+    telling = {word for word in page.times if word.lower() in found} if found else found
     likely = {number for number, run in enumerate(page.words) if not telling.isdisjoint(run)}
     phrases = (
         root for root in ROOTS if not root.isalpha() and all(one in words for one in root.strip("!").split())

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from trimtab.claims.base import Claim, Claimed, Page
 
 RARE = 2.2
 """Worth of a unit with words that no other has, in a text where else no unit has any."""
 
-FEW = 2
-"""Units that have a rare word at most."""
+FEW, OFTEN = 2, 6
+"""Units that have a rare word at most, and how often it may stand in them."""
 
 SHORTEST = 3
 """Letters of a word that can be rare."""
@@ -32,9 +33,12 @@ BACKWARDS, LONGEST = re.compile(r"\w+"), 80
 
 def rare(page: Page) -> Iterator[Claimed]:
     """Units with words that hardly another unit has, where most units have none such."""
-    spread = page.spread
-    odd = {word for word, times in spread.items() if times <= FEW and len(word) >= SHORTEST and word.isalpha()}
-    found = [() if odd.isdisjoint(words) else tuple(sorted(odd.intersection(words))) for words in page.words]
+    likely = {
+        word for word, times in page.times.items() if times <= OFTEN and len(word) >= SHORTEST and word.isalpha()
+    }
+    held = [() if likely.isdisjoint(words) else likely.intersection(words) for words in page.words]
+    spread = Counter(chain.from_iterable(held))
+    found = [sorted(word for word in words if spread[word] <= FEW) if words else () for words in held]
     solid = sum(1 for words in page.words if words)
     plain = 1 - sum(1 for words in found if words) / max(solid, 1)
     if plain <= 0.5:

@@ -11,6 +11,8 @@ from trimtab.excerpts.base import STRUCTURE
 FIGURES = re.compile(r"(?<!\w)[^\W\d]*+\d\w*")
 """Numbers and ids: what differs among like lines."""
 
+DIGIT = re.compile(r"\d")
+
 EDGE = 0.5
 """Worth of the first and the last unit."""
 
@@ -33,4 +35,5 @@ def ends(page: Page) -> Iterator[Claimed]:
 
 def shape(line: str) -> str:
     """A line with its figures and values taken out: like lines have the same shape."""
-    return FIGURES.sub("0", line[:120])
+    line = line[:120]
+    return FIGURES.sub("0", line) if DIGIT.search(line) else line

@@ -71,11 +71,11 @@ def _held(page: Page) -> dict[int, set[str]]:
 
 def _known(page: Page) -> dict[str, str]:
     """The names that other parts use and this one may, each with the rarest of the words it is made of."""
-    spread, at, said = page.spread, page.at, page.interest.said
+    times, at, said = page.times, page.at, page.interest.said
     return {
-        name: min(words, key=spread.__getitem__)
+        name: min(words, key=times.__getitem__)
         for name, holders in page.interest.used.items()
-        if spread.keys() >= (words := _words(name))
+        if times.keys() >= (words := _words(name))
         and words
         and any(holder != at for holder in holders)
         and (len(name) >= DIGITS or not name.isdigit() or name in said)

@@ -12,7 +12,6 @@ from trimtab.excerpts.code_config import keys, sections
 from trimtab.excerpts.code_lines import (
     ASSIGNMENT,
     CALL,
-    CLOSER,
     DEFINING,
     DEFINITION,
     FOREIGN,
@@ -22,7 +21,7 @@ from trimtab.excerpts.code_lines import (
     SEEN,
     STATEMENT,
 )
-from trimtab.excerpts.code_nesting import Definition, Nesting, Place, nest
+from trimtab.excerpts.code_nesting import Definition, Nesting, nest
 from trimtab.excerpts.marks import NOTHING, Mark, fit, units
 from trimtab.excerpts.views import bodies
 from trimtab.selection import rows
@@ -41,6 +40,9 @@ NAMED = 8
 SAMPLE = 100
 """Lines after which what is far from code is looked at no further."""
 
+ENOUGH, RUN = 1_000, 50
+"""Lines that show what a text is; in a longer one not all are looked at, but runs of so many lines."""
+
 
 class Code:
     """Lines in the definitions they stand in."""
@@ -51,16 +53,15 @@ class Code:
         """The lines of a source or config file of any of the common languages."""
         lines = rows(text)
         own = [body.rstrip() for body in bodies(lines)]
-        if sum(1 for body in own if body) < FEWEST or _is_dense(own):
+        if len(own) - own.count("") < FEWEST or _is_dense(own):
             return None
         definitions = sections(own) or keys(own) or _definitions(own)
         if definitions is None:
             return None
-        nesting = nest([_place(body) for body in own], definitions)
+        nesting = nest(own, definitions)
         chosen = _chosen(definitions, nesting, len(own))
-        marks = [
-            NOTHING if parent < 0 or len(own[parent]) > NEAR else Mark(needs=parent) for parent in nesting.parents
-        ]
+        within = {line: Mark(needs=line) for line in set(nesting.parents) if line >= 0 and len(own[line]) <= NEAR}
+        marks = [within.get(parent, NOTHING) for parent in nesting.parents]
         for definition in chosen:
             marks[definition.line] = marks[definition.line]._replace(weight=STRUCTURE, why=definition.word)
         return Outline(self.name, units(lines, marks), _sums(definitions, chosen))
@@ -68,35 +69,28 @@ class Code:
 
 def _is_dense(own: Sequence[str]) -> bool:
     """Whether much of a text is in lines that nobody typed, as in minified code and data."""
-    dense = sum(len(body) for body in own if len(body) > 2 * SEEN)
-    return 4 * dense > sum(map(len, own))
-
-
-def _place(body: str) -> Place | None:
-    line = body.lstrip()
-    if not line:
-        return None
-    indent = len(body) - len(line)
-    if line[0] == "-" and line[1:2] in ("", " "):
-        return Place(indent + 0.5)
-    return Place(indent, bool(CLOSER.match(line)), line[0] == "#")
+    lengths = [*map(len, own)]
+    return 4 * sum(length for length in lengths if length > 2 * SEEN) > sum(lengths)
 
 
 def _definitions(own: Sequence[str]) -> list[Definition] | None:
     """The definitions of a source file; None where too few lines look like code or some like something else."""
     found: list[Definition] = []
     seen: Counter[str] = Counter()
+    solid = len(own) - own.count("")
+    share = max(solid // ENOUGH, 1)
     for count, (number, body, line) in enumerate(_statements(own), 1):
         if FOREIGN.match(line):
             seen["foreign"] += 1
         elif match := _definition(line, outermost=body[0] == line[0]):
             found.append(Definition(number, len(body) - len(body.lstrip()), _name(match)))
             seen["firm"] += 1
-        else:
+        elif count <= SAMPLE:
             seen[_sort(line)] += 1
+        elif count // RUN % share == 0:
+            seen[_sort(line)] += share
         if count == SAMPLE and not _is_code(seen, share=0.5):
             return None
-    solid = sum(1 for body in own if body)
     return found if _is_code(seen, share=0.8) and 5 * seen.total() >= 2 * solid else None
 
 

@@ -30,7 +30,7 @@ FEWEST_HOLDERS = 2
 
 def sections(own: Sequence[str]) -> list[Definition] | None:
     """The headers of an INI or TOML file; None when a line is neither header, pair, comment nor of a value."""
-    if sum(1 for body in own if body[:1] == "[") < FEWEST_SECTIONS:
+    if sum(body.startswith("[") for body in own) < FEWEST_SECTIONS:
         return None
     found: list[Definition] = []
     pairs = 0
@@ -63,8 +63,6 @@ class Entry(NamedTuple):
 
 def keys(own: Sequence[str]) -> list[Definition] | None:
     """The outermost keys of a YAML file and what has others below it; None where in doubt."""
-    if sum(1 for body in own if body.endswith((":", "-")) or body.lstrip()[:2] == "- ") < FEWEST_HOLDERS:
-        return None
     entries = _entries(own)
     named = sum(1 for entry in entries if entry.name)
     if named < FEWEST_KEYS or 2 * named < len(entries):

@@ -96,8 +96,3 @@ FOREIGN = re.compile(
     re.VERBOSE,
 )
 """The beginning of a line of something else: a log, a diff, a search, a session, a traceback, a fence."""
-
-CLOSER = re.compile(
-    r"[\])}]|\{$|(?:end|fi|done|esac|else|rescue|ensure)\b|(?:public|private|protected|default|case\b.*):$"
-)
-"""What stands as far left as its definition and still belongs to it."""

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
+
+CLOSER = re.compile(
+    r"[\])}]|\{$|(?:end|fi|done|esac|else|rescue|ensure)\b|(?:public|private|protected|default|case\b.*):$"
+)
+"""What stands as far left as its definition and still belongs to it."""
 
 
 class Definition(NamedTuple):
@@ -26,41 +33,44 @@ class Nesting(NamedTuple):
     sizes: list[int]
 
 
-class Place(NamedTuple):
-    """Where a line stands. `closes`: at the margin of its definition it still belongs to it.
+def nest(bodies: Sequence[str], definitions: Sequence[Definition]) -> Nesting:
+    """What stands in what; a blank line stands in nothing.
 
-    `outside` is true of what stands at the left margin of anything: a preprocessor's line, a comment.
+    An item of YAML stands half a step right of a key in its column. What closes a definition still belongs to it
+    at its margin; what begins with `#`, a preprocessor's line or a comment, may stand at the margin of anything.
     """
-
-    indent: float
-    closes: bool = False
-    outside: bool = False
-
-
-def nest(places: Sequence[Place | None], definitions: Sequence[Definition]) -> Nesting:
-    """What stands in what; a blank line is None and stands in nothing."""
-    parents = [-1] * len(places)
+    parents = [-1] * len(bodies)
     depths = [0] * len(definitions)
     sizes = [0] * len(definitions)
     numbers = {definition.line: number for number, definition in enumerate(definitions)}
     around: list[int] = []
-    for line, place in enumerate(places):
-        if place is None or (place.outside and around and definitions[around[-1]].indent >= place.indent):
+    parent, margin = -1, -inf
+    for line, body in enumerate(bodies):
+        bare = body.lstrip()
+        if not bare:
             continue
+        indent = len(body) - len(bare) + (0.5 if bare[0] == "-" and bare[1:2] in ("", " ") else 0.0)
         number = numbers.get(line, -1)
-        if number >= 0:
-            place = place._replace(indent=definitions[number].indent)
-        while around and not _within(place, definitions[around[-1]].indent):
-            ended = around.pop()
-            sizes[ended] = line - definitions[ended].line
-        parents[line] = definitions[around[-1]].line if around else -1
+        if indent <= margin or number >= 0:
+            if bare[0] == "#" and indent <= margin:
+                continue
+            if number >= 0:
+                indent = definitions[number].indent
+            closes = CLOSER.match(bare)
+            while around and not (indent > margin or (closes and indent == margin)):
+                ended = around.pop()
+                sizes[ended] = line - definitions[ended].line
+                parent, margin = _innermost(around, definitions)
+        parents[line] = parent
         if number >= 0:
             depths[number] = len(around)
             around.append(number)
+            parent, margin = _innermost(around, definitions)
     for number in around:
-        sizes[number] = len(places) - definitions[number].line
+        sizes[number] = len(bodies) - definitions[number].line
     return Nesting(parents, depths, sizes)
 
 
-def _within(place: Place, indent: float) -> bool:
-    return place.indent > indent or (place.closes and place.indent == indent)
+def _innermost(around: Sequence[int], definitions: Sequence[Definition]) -> tuple[int, float]:
+    """The line and the indentation of the innermost definition."""
+    return (definitions[around[-1]].line, definitions[around[-1]].indent) if around else (-1, -inf)

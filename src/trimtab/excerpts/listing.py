@@ -28,7 +28,7 @@ class Listing:
         lines = rows(text)
         if len(lines) - lines.count("\n") < FEWEST or 2 * lines.count("\n") > len(lines):
             return None
-        if any(len(line) > LONGEST for line in lines):
+        if max(map(len, lines)) > LONGEST:
             return None
         bare = [line.rstrip("\r\n") for line in behind(lines)]
         forms = (long_list, sections, tree, status, paths)

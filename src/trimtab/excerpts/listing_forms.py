@@ -114,16 +114,17 @@ def sections(lines: Sequence[str]) -> list[Entry] | None:
 
 def tree(lines: Sequence[str]) -> list[Entry] | None:
     """Branches drawn with lines, or bullets under bullets as directory tools write them."""
-    filled = [number for number, line in enumerate(lines) if line.strip()]
+    first = next((number for number, line in enumerate(lines) if line.strip()), -1)
     form = _BRANCH if any(_BRANCH.fullmatch(line) for line in lines[1:3]) else _BULLET
     entries, above = [Entry()] * len(lines), list[tuple[int, int, str]]()
-    for number in filled:
-        line = lines[number]
+    for number, line in enumerate(lines):
+        if not line or line.isspace():
+            continue
         match = form.fullmatch(line)
         if match is None:
             if _TREE_COUNT.fullmatch(line) and above:
                 entries[number] = Entry(weight=VERDICT, why="count")
-            elif number == filled[0] and form is _BRANCH:
+            elif number == first and form is _BRANCH:
                 above.append((-1, number, line.strip() if line.strip() != "." else ""))
             else:
                 return None

@@ -91,7 +91,9 @@ class _Reading:
 
     def _add_sentences(self, start: int, stop: int, parent: int, is_item: bool) -> None:
         for begin, end in sentences(self.text[start:stop]):
-            for first, last, *_ in _pieces(self.text, start + begin, start + end):
+            whole = [(start + begin, start + end)]
+            spans = whole if end - begin <= LONGEST else [one[:2] for one in pieces(self.text, *whole[0])]
+            for first, last in spans:
                 why = telling(self.text, first, last)
                 self.units.append(Unit(first, last, ODD if why else 0.0, why, parent))
                 if is_item and first == start and last - start <= NEAR:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from trimtab.excerpts.base import Unit
@@ -66,6 +67,10 @@ def opens(text: str, *signs: str) -> bool:
 
 def units(lines: Sequence[str], marks: Sequence[Mark]) -> list[Unit]:
     """A unit a line; several for one that is overlong or was overwritten, of which one has the line's mark."""
+    if max(map(len, lines), default=0) <= LONGEST and not any("\r" in line for line in lines):
+        edges = pairwise(accumulate(map(len, lines), initial=0))
+        rows = zip(edges, marks, strict=True)
+        return [Unit(start, stop, weight, why, needs) for (start, stop), (weight, why, needs) in rows]
     found: list[Unit] = []
     standing: list[int] = []
     start = 0

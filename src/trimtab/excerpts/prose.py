@@ -25,13 +25,16 @@ BOUNDARY = re.compile(
 It begins with all the marks there are, which lets `re` skip what is between them.
 """
 
-SHORT_FORM = re.compile(
-    "approx|apr|aug|av|bspw|bzw|ca|cf|co|corp|dec|dept|dr|eds?|est|etc|evtl|excl|feb|ggf|hon|inc|incl|jan|jr|jul|jun"
-    "|ltd|max|min|misc|mme|mrs?|ms|mt|nov|oct|op|par|prof|refs?|resp|rev|sept?|sog|sra?|st|str|tel|usw|vgl|vs|zzgl"
+SHORT_FORM = frozenset(
+    """
+    approx apr aug av bspw bzw ca cf co corp dec dept dr ed eds est etc evtl excl feb ggf hon inc incl
+    jan jr jul jun ltd max min misc mme mr mrs ms mt nov oct op par prof ref refs resp rev sep sept sog
+    sr sra st str tel usw vgl vs zzgl
+    """.split()
 )
 """What a full stop after it does not end; single letters and letters between stops need no listing."""
 
-BEFORE_NUMBER = re.compile("art|ch|eq|figs?|nos?|nr|nº|núm|pp?|sec|vol|ver")
+BEFORE_NUMBER = frozenset("art ch eq fig figs no nos nr nº núm p pp sec vol ver".split())
 """What is shortened before a number only."""
 
 MONTH = re.compile("Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember")
@@ -174,9 +177,9 @@ def _is_short_form(text: str, match: re.Match[str], following: str) -> bool:
         return line.strip() == word or bool(MONTH.match(text, match.end()))
     if len(word) < 2 or word[-2] == ".":
         return word[-1:].isalpha()
-    if BEFORE_NUMBER.fullmatch(word) and following.isdecimal():
+    if word in BEFORE_NUMBER and following.isdecimal():
         return True
-    return bool(SHORT_FORM.fullmatch(word)) or (following.islower() and len(match[0].rstrip()) > 1)
+    return word in SHORT_FORM or (following.islower() and len(match[0].rstrip()) > 1)
 
 
 def _by_line(lines: list[str]) -> Iterator[tuple[int, int]]:

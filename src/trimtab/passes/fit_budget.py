@@ -16,7 +16,7 @@ from trimtab.excerpt import Excerpt, excerpts, sheet
 from trimtab.jsonbytes import Set, decode, rewrite
 from trimtab.passes.base import Stage, View
 from trimtab.passes.fold_arguments import long_strings
-from trimtab.talk import Talk
+from trimtab.talk import TOOLS, Talk
 from trimtab.transcript import Part, Path, Text, ToolCall, ToolResult
 
 SHORTEST = 150
@@ -103,7 +103,7 @@ def _is_moved(source: Source, tokens: int, shown: int) -> bool:
 def _sheet(view: View, talk: Talk | None, one: Source) -> Sheet:
     if talk is not None and isinstance(view.original(one.at), Text):
         return talk.sheet(one.text, one.tokens, view.interest, one.at, view.message(one.at).role, set())
-    return sheet(one.text, one.tokens, view.interest, one.at)
+    return sheet(one.text, one.tokens, view.interest, one.at, TOOLS if talk else 1.0)
 
 
 def _shown(view: View, sources: Sequence[Source]) -> Mapping[Source, int]:

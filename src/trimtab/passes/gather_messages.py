@@ -14,14 +14,11 @@ from trimtab.edits import At, Edit, Loss, Place, Span, Summarize
 from trimtab.excerpt import sheet, stretches
 from trimtab.passes.base import Stage, View
 from trimtab.stubs import OTHERS, gathered, gathered_stub
-from trimtab.talk import Talk, said
+from trimtab.talk import TOOLS, Talk, said
 from trimtab.transcript import Message, Role, Text, ToolCall, ToolResult
 
 MARKERS, SHARE = 30, 3
 """Tokens of the markers of an excerpt; excerpts serve where there is room for so many times as much in each."""
-
-TOOLS = 0.5
-"""What calls and results count beside what is said."""
 
 SMALLEST = 60
 """Tokens of a run below which a note saves next to nothing."""
