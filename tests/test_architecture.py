@@ -44,10 +44,11 @@ LEVELS: tuple[frozenset[str], ...] = (
             "instructions",
             "outcomes",
             "attachments",
+            "tool_shapes",
         }
     ),
     frozenset({"excerpts", "policy"}),
-    frozenset({"claims", "finders", "search", "ledger", "meter"}),
+    frozenset({"claims", "finders", "search", "ledger", "meter", "keep"}),
     frozenset({"score", "statements"}),
     frozenset({"choice"}),
     frozenset({"excerpt", "talk", "previews"}),
@@ -63,7 +64,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"calibration"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
+    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache", "tool_keep"}),
     frozenset({"checks", "hidden", "sightings", "handoff", "replay"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),

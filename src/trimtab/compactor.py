@@ -14,12 +14,14 @@ from msgspec import Struct
 from trimtab.accounts import Basis, account, with_frame
 from trimtab.calibration import Calibration
 from trimtab.config import DEFAULT_STORE, load
+from trimtab.edits import At
 from trimtab.engine import Engine, Outcome
 from trimtab.errors import BudgetError
 from trimtab.facts import patterns
 from trimtab.finders import ASK, check
 from trimtab.frames import Frames
 from trimtab.journal import Entry
+from trimtab.keep import Note
 from trimtab.memo import Memo
 from trimtab.passes import Pass
 from trimtab.presets import Preset, preset as preset_of
@@ -213,17 +215,28 @@ class Compactor:
         request = self._reader.read(framed.payload, self.settings.model)
         return render(request, self._engine.settled(request), self._written)[0]
 
-    def rehearse(self, payload: Any, times: Mapping[int, float] = {}) -> list[Entry]:
+    def rehearse(
+        self,
+        payload: Any,
+        times: Mapping[int, float] = {},
+        *,
+        unseen: int = 0,
+        notes: Mapping[int, Mapping[At, tuple[Note, ...]]] = {},
+    ) -> list[Entry]:
         """Every decision for the calls of a recorded conversation, as if each had been made at its time.
 
-        `times` are seconds by the position of the message that a call followed. Nothing is sent, no writer is
-        asked, and what is on record stays. Raises WireError, BudgetError and StoreError.
+        `times` are seconds by the position of the message that a call followed, `unseen` the raw tokens of system
+        and tools that the recording lacks, `notes` what the agent is supposed to say it keeps of results, by the
+        position of its message. Nothing is sent, no writer is asked, and what is on record stays. Raises
+        WireError, BudgetError and StoreError.
         """
         request = self._reader.read(payload, self.settings.model)
+        size, frame_size = request.size + unseen, request.frame_size + unseen
+        request = msgspec.structs.replace(request, size=size, frame_size=frame_size)
         limits, _ = self._calibration.limits(request, self._rules.when)
         at = times.get(len(request.names) - 1)
         rates = self._calibration.rates(request, self._rules.policy)
-        demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, rates=rates)
+        demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, rates=rates, notes=notes)
         return self._engine.run(request, demand).made
 
     def explain(self, payload: Any) -> list[Entry]:

@@ -9,8 +9,8 @@ from trimtab.draft import Draft
 from trimtab.edits import Drop, Place
 from trimtab.finders import found
 from trimtab.meter import Fold
-from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, Pass, Stage
-from trimtab.reach import Reach, Rules, bounds, spared_results, within
+from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines, Pass, Stage
+from trimtab.reach import Reach, Rules, bounds, noted, spared_results, within
 from trimtab.state import TINY
 from trimtab.triggers import Due
 from trimtab.visibility import Visibility
@@ -45,6 +45,7 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
         draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
         return
     _find_facts(draft, rules)
+    draft.run(KeepLines(), noted(draft, rules))
     if asked.hard:
         _fit(draft, asked, rules)
     else:
@@ -66,8 +67,9 @@ def pay(draft: Draft, rules: Rules) -> Fold:
     lots = draft.state.meter.lots
     for level, passes in enumerate(LEVELS):
         parts = [at for at in fold.parts if lots[at].level == level and not draft.pinned(at)]
+        draft.run(KeepLines(), [at for at in parts if lots[at].noted])
         for one in passes:
-            draft.run(one, parts)
+            draft.run(one, [at for at in parts if not lots[at].noted])
     _drop_bound_thinking(draft)
     return fold
 

@@ -22,7 +22,8 @@ class Lot(Struct, frozen=True):
 
     `first` is the number of the call that sent it first, `used` that of the action that last used something of
     it. `names` are what actions may use of it, `rent` what keeping it has cost beyond its worth. Of a result,
-    `shows` tells whether it shows a file; of its `lines` later results show some `again`.
+    `shows` tells whether it shows a file; of its `lines` later results show some `again`. `noted`: the agent said
+    what it keeps of it, so the rest is not needed.
     """
 
     at: At
@@ -38,6 +39,7 @@ class Lot(Struct, frozen=True):
     shows: bool = False
     lines: Set[str] = frozenset()
     again: Set[str] = frozenset()
+    noted: bool = False
 
 
 class Now(Struct, frozen=True):
@@ -124,11 +126,14 @@ class Meter:
     def weigh(self, policy: Policy, rates: Rates, now: Now) -> Fold:
         """Charge this call's rent, and find the fold that earns most of those that the guard allows.
 
-        A fold takes every part from its start on that pays back soon; what pays by this call alone gives the rent.
+        A fold takes every part from its start on that pays back soon, of a small request only what the agent is
+        done with. What pays by this call alone gives the rent, what the agent is done with that of the next calls
+        as well.
         """
         warm = self.is_warm(now.at, now.frame, rates)
         scale = (policy.inertia + self.seen) / (policy.inertia + self.foretold)
         worth = policy.care * scale * recall_price(rates, now.frame + now.tokens)
+        small = now.frame + now.tokens < policy.floor
         best: Fold | None = None
         parts: list[At] = []
         rent, freed, count = 0.0, 0, 0
@@ -136,16 +141,19 @@ class Meter:
             if lot.at in now.closed:
                 continue
             age, since = self.calls - lot.first, self.calls - lot.used
-            likely = need(lot.kind, lot.level, age, since, lot.size, _beside(lot))
+            likely = 0.0 if lot.noted else need(lot.kind, lot.level, age, since, lot.size, _beside(lot))
             self.foretold += likely
             if (rates.read + rates.write / policy.soon) * lot.freed <= worth * likely:
                 continue
+            if (earned := rates.read * lot.freed - worth * likely) > 0:
+                self.lots[lot.at] = lot = structs.replace(lot, rent=lot.rent + earned)
+            if small and not lot.noted:
+                continue
             parts.append(lot.at)
             freed += lot.freed
-            if (earned := rates.read * lot.freed - worth * likely) <= 0:
+            if earned <= 0:
                 continue
-            self.lots[lot.at] = lot = structs.replace(lot, rent=lot.rent + earned)
-            rent += lot.rent
+            rent += lot.rent + (policy.soon * earned if lot.noted else 0.0)
             stays = max(self.sent - freed - (lot.before if rates.good_marks else 0), 0)
             price = (rates.write - rates.read) * stays if warm else 0.0
             fold = Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
