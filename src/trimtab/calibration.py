@@ -54,10 +54,10 @@ class Calibration:
         )
         return limits, findings
 
-    def rates(self, request: Request, policy: Policy | None) -> Rates:
+    def rates(self, request: Request, policy: Policy | None, factor: float) -> Rates:
         """What the model's provider charges for a request like this one, beside its plain price."""
         model = self._settings.model or request.frame.model
-        return rates(self._card(model), request.size, policy.marks if policy else Marks.GOOD)
+        return rates(self._card(model), request.size, policy.marks if policy else Marks.GOOD, factor)
 
     def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
         """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""

@@ -161,7 +161,7 @@ class Compactor:
             request = self._reader.read(framed.payload, self.settings.model, tools, system)
         limits, findings = self._calibration.limits(request, self._rules.when, force=force)
         findings = [*framed.findings, *findings]
-        rates = self._calibration.rates(request, self._rules.policy)
+        rates = self._calibration.rates(request, self._rules.policy, limits.factor)
         demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries, rates=rates)
         try:
             if usage is not None:
@@ -235,7 +235,7 @@ class Compactor:
         request = msgspec.structs.replace(request, size=size, frame_size=frame_size)
         limits, _ = self._calibration.limits(request, self._rules.when)
         at = times.get(len(request.names) - 1)
-        rates = self._calibration.rates(request, self._rules.policy)
+        rates = self._calibration.rates(request, self._rules.policy, limits.factor)
         demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, rates=rates, notes=notes)
         return self._engine.run(request, demand).made
 

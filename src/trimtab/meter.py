@@ -178,12 +178,12 @@ class Meter:
 
     def _allows(self, fold: Fold, policy: Policy, rates: Rates, now: Now) -> bool:
         """The guard: with this fold the conversation costs at most so much more than one that is never folded,
-        once `policy.soon` more calls have read what is then sent."""
+        once `policy.grace` more calls have read what is then sent."""
         if policy.never_dearer_than is None:
             return True
         stands = fold.start if rates.good_marks else 0
         ours, theirs = self._costs(rates, now, stands, now.tokens - fold.freed)
-        ahead = policy.soon * rates.read
+        ahead = policy.grace * rates.read
         ours += self.spent + ahead * (now.frame + now.tokens - fold.freed)
         return ours <= (1 + policy.never_dearer_than) * (self.kept + theirs + ahead * (now.frame + now.whole))
 

@@ -198,6 +198,13 @@ class State:
             base = At(*record.base)
             self.pointers[base] = (*self.pointers.get(base, ()), record.at)
 
+    def unshow(self, request: Request, at: At) -> None:
+        """Send a part as it was given."""
+        self.total += request.parsed[request.index[at.message]].sizes[at.part] - self.size(request, at)
+        shown = self.shown.pop(at.message)
+        if records := {part: record for part, record in shown.records.items() if part != at.part}:
+            self.shown[at.message] = Shown(records, shown.stamp)
+
     def hide(self, request: Request, cut: Cut) -> None:
         """Send one note in the place of a span; it takes in the notes that stand in it."""
         where = request.where(cut)

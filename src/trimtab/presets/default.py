@@ -25,7 +25,7 @@ class Default(Struct, frozen=True, forbid_unknown_fields=True):
     when.
 
     `care` weighs a missed need against what keeping costs: `careful`, `balanced` or `saver`. `never_dearer_than`
-    is the share by which a conversation may cost more than one that is kept whole, five calls after a fold;
+    is the share by which a conversation may cost more than one that is kept whole, two calls after a fold;
     without it that is not looked at. `marks` says where the client's cache marks stand: `good`, `naive` (system
     and last message) or `none`.
 
