@@ -24,6 +24,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "bindings",
             "memo",
             "caching",
+            "marks",
             "invariants",
             "tool_levels",
             "single_flight",

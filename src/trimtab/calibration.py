@@ -7,10 +7,12 @@ import logging
 from functools import lru_cache
 from time import time
 
+from trimtab.cache import LOOK_BACK
 from trimtab.config import Settings
 from trimtab.errors import StoreError
+from trimtab.marks import Mark
 from trimtab.policy import Marks, Policy, rates
-from trimtab.prices import Card, adjusted, card
+from trimtab.prices import Card, adjusted, card, patient
 from trimtab.rates import Rates
 from trimtab.reach import When
 from trimtab.request import Request
@@ -56,8 +58,10 @@ class Calibration:
 
     def rates(self, request: Request, policy: Policy | None, factor: float) -> Rates:
         """What the model's provider charges for a request like this one, beside its plain price."""
-        model = self._settings.model or request.frame.model
-        return rates(self._card(model), request.size, policy.marks if policy else Marks.GOOD, factor)
+        held = self._card(self._settings.model or request.frame.model)
+        mark = request.mark or next((one.mark for one in reversed(request.parsed[-LOOK_BACK:]) if one.mark), "")
+        marks = _marks(held, mark, request) if policy is None or policy.marks is None else policy.marks
+        return rates(patient(held) if mark == Mark.LONG else held, request.size, marks, factor)
 
     def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
         """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""
@@ -75,6 +79,13 @@ class Calibration:
     def _family(self, model: str | None) -> str:
         """What figures are kept under: those of a caller's own count apart from those of the tokenizer."""
         return self._counter.name if isinstance(self._counter, Given) else family(model)
+
+
+def _marks(held: Card, mark: str, request: Request) -> Marks:
+    """Where the marks of a request stand; of a list of messages alone, which shows none, well."""
+    if held.cache.caching == "marks":
+        return Marks.NAIVE if mark else Marks.GOOD if request.bare else Marks.NONE
+    return Marks.NONE if mark == Mark.ONLY else Marks.GOOD
 
 
 @lru_cache(maxsize=64)

@@ -55,13 +55,14 @@ def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD, factor: float = 1.
 class Policy(Struct, frozen=True):
     """What a user may set, and the constants of the rule.
 
-    `care` weighs a missed need against what keeping costs: 3 is careful, 1.2 balanced, 0.6 saves most.
-    `never_dearer_than` is the share by which a conversation may cost more than one that is never folded.
+    `care` weighs a missed need against what keeping costs: 3 is careful, 1.2 balanced, 0.6 saves most. `marks`
+    holds over what the request shows of cache marks. `never_dearer_than` is the share by which a conversation may
+    cost more than one that is never folded.
     """
 
     care: float = 1.2
     never_dearer_than: float | None = 0.01
-    marks: Marks = Marks.GOOD
+    marks: Marks | None = None
     break_even: float = 1.0
     """A fold must earn this many times its price."""
     soon: float = 5.0

@@ -17,6 +17,8 @@ from trimtab.replay.segment import segments
 from trimtab.sessions.base import Call, Session
 from trimtab.testing import conversation, lines, memory_store
 
+WARM = {"window": 1_000_000, "presets": {"default": {"marks": "good"}}}
+
 PAUSE = 3_600.0
 """Seconds after which no cache is warm."""
 
@@ -50,14 +52,14 @@ def calls(request: dict[str, Any], times: list[float]) -> list[tuple[int, float]
 def test_decisions_on_a_beginning_are_the_beginning_of_the_decisions(wire: str, fresh: bool) -> None:
     request = long_session(wire, [40, 6_000, 60, 5_000, 6_000, 50, 60, 7_000, 40, 60, 50, 4_000, 40, 60])
     made = calls(request, [5.0, 20.0, 5.0, PAUSE])
-    at_once = Compactor(store=memory_store(), config={"window": 1_000_000})
+    at_once = Compactor(store=memory_store(), config=WARM)
     whole = at_once.rehearse(request, dict(made))
     assert any(entry.rent for entry in whole), "something is folded, or this shows nothing"
     store = memory_store()
-    one = Compactor(store=store, config={"window": 1_000_000})
+    one = Compactor(store=store, config=WARM)
     for end, at in made:
         if fresh:
-            one = Compactor(store=store, config={"window": 1_000_000})
+            one = Compactor(store=store, config=WARM)
         one.compact({**request, "messages": request["messages"][: end + 1]}, at=at)
     assert [(entry.boundary, entry.records, entry.trigger) for entry in one.explain(request)] == [
         (entry.boundary, entry.records, entry.trigger) for entry in whole
@@ -68,7 +70,7 @@ def test_a_budget_of_the_caller_takes_the_place_of_the_reckoning() -> None:
     request = long_session("anthropic", [6_000 + n for n in range(8)])
     made = dict(calls(request, [PAUSE]))
     free, bound = (
-        Compactor(store=memory_store(), budget=budget, config={"window": 1_000_000}).rehearse(request, made)
+        Compactor(store=memory_store(), budget=budget, config=WARM).rehearse(request, made)
         for budget in (None, 900_000)
     )
     assert any(entry.rent for entry in free)
@@ -77,7 +79,7 @@ def test_a_budget_of_the_caller_takes_the_place_of_the_reckoning() -> None:
 
 def test_what_was_folded_comes_back_and_undo_is_exact() -> None:
     request = long_session("anthropic", [6_000 + n for n in range(8)])
-    compactor = Compactor(store=memory_store(), config={"window": 1_000_000})
+    compactor = Compactor(store=memory_store(), config=WARM)
     for end, at in calls(request, [PAUSE]):
         result = compactor.compact({**request, "messages": request["messages"][: end + 1]}, at=at)
     assert result.changed
@@ -154,10 +156,9 @@ def test_what_a_recording_lacks_of_the_frame_is_reckoned_with_all_the_same() -> 
     bare = long_session("anthropic", [6_000 + n for n in range(8)])
     whole = {**bare, "system": lines(30_000, "rule")}
     made = dict(calls(bare, [5.0, PAUSE]))
-    config = {"window": 1_000_000}
 
     def rehearsed(request: dict[str, Any], unseen: int = 0) -> list[tuple[str, int]]:
-        entries = Compactor(store=memory_store(), config=config).rehearse(request, made, unseen=unseen)
+        entries = Compactor(store=memory_store(), config=WARM).rehearse(request, made, unseen=unseen)
         return [(entry.trigger, entry.tokens) for entry in entries]
 
     one, other = rehearsed(whole), rehearsed(bare)

@@ -40,6 +40,8 @@ class OfPreset(Struct, frozen=True):
     ) -> Iterator[Sequence[Change]]:
         """The same, with `notes` of the agent on what it keeps, by the position of the message that has them."""
         settings = {**self.settings, "models": {**self.settings.get("models", {}), **_as_billed(segment)}}
+        if self.preset == "default" and "marks" not in settings.get("presets", {}).get("default", {}):
+            settings = with_marks(settings, "good")  # recordings show none
         compactor = Compactor(segment.model, preset=self.preset, store="memory:", config=settings)
         times = {call.stop - 1: call.at for call in segment.calls}
         index = segment.request.index
@@ -55,6 +57,12 @@ class OfPreset(Struct, frozen=True):
                 changes += _changes(segment, entries[done][1])
                 done += 1
             yield changes
+
+
+def with_marks(settings: dict[str, Any], marks: str) -> dict[str, Any]:
+    """Settings that tell the default preset where cache marks stand."""
+    presets = settings.get("presets", {})
+    return {**settings, "presets": {**presets, "default": {**presets.get("default", {}), "marks": marks}}}
 
 
 def _as_billed(segment: Segment) -> dict[str, dict[str, float]]:
