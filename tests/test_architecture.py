@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript", "words", "values", "rates", "credentials"}),
+    frozenset({"errors", "transcript", "words", "values", "rates", "observed", "credentials"}),
     frozenset(
         {
             "edits",

@@ -11,6 +11,8 @@ from trimtab.cache import LOOK_BACK
 from trimtab.config import Settings
 from trimtab.errors import StoreError
 from trimtab.marks import Mark
+from trimtab.memo import Memo
+from trimtab.observed import Observed, observed
 from trimtab.policy import Marks, Policy, rates
 from trimtab.prices import Card, adjusted, card, patient
 from trimtab.rates import Rates
@@ -21,6 +23,12 @@ from trimtab.tokens import Counter, Given, billed_input, factor, family, plausib
 from trimtab.transcript import Finding
 from trimtab.triggers import Limits
 
+MOST_CALLS = 4_096
+"""Calls of which it is remembered what was reported."""
+
+MOST_BACK = 64
+"""Messages that one exchange has at most, among which the call before is looked for."""
+
 LOG = logging.getLogger("trimtab")
 
 
@@ -29,6 +37,7 @@ class Calibration:
 
     def __init__(self, store: Store, settings: Settings, counter: Counter) -> None:
         self._store, self._settings, self._counter = store, settings, counter
+        self._seen: Memo[Observed] = Memo(MOST_CALLS)
 
     def limits(self, request: Request, when: When | None, *, force: bool = False) -> tuple[Limits, list[Finding]]:
         """What this call allows, and what had to be assumed for it."""
@@ -56,15 +65,24 @@ class Calibration:
         )
         return limits, findings
 
-    def rates(self, request: Request, policy: Policy | None, factor: float) -> Rates:
-        """What the model's provider charges for a request like this one, beside its plain price."""
+    def rates(self, request: Request, policy: Policy | None, factor: float, seen: Observed | None = None) -> Rates:
+        """What the model's provider charges for a request like this one, beside its plain price.
+
+        What it reported for the call before tells of marks that are set after the request was seen here.
+        """
         held = self._card(self._settings.model or request.frame.model)
         mark = request.mark or next((one.mark for one in reversed(request.parsed[-LOOK_BACK:]) if one.mark), "")
+        mark = mark or (Mark.SHORT if seen and (seen.read or seen.written) else Mark.NONE)
         marks = _marks(held, mark, request) if policy is None or policy.marks is None else policy.marks
         return rates(patient(held) if mark == Mark.LONG else held, request.size, marks, factor)
 
-    def learn(self, model: str | None, raw: int, usage: object, at: float | None) -> None:
-        """Note what a provider billed for a request of `raw` tokens; impossible figures are passed over."""
+    def learn(self, model: str | None, raw: int, usage: object, at: float | None, boundary: bytes) -> None:
+        """Note what a provider billed for a request of `raw` tokens, made after the message `boundary`.
+
+        Impossible figures are passed over. What it tells of the cache is kept until the next call.
+        """
+        if seen := observed(usage, boundary):
+            self._seen.put(boundary, seen)
         billed = billed_input(usage)
         if raw and billed is not None and plausible(billed, self._settings.window or self._card(model).window):
             try:
@@ -72,6 +90,11 @@ class Calibration:
                 self._store.note_usage(self._settings.namespace, self._family(model), raw, billed, when)
             except StoreError as error:
                 LOG.warning("usage was not noted: %s", error)
+
+    def observed(self, request: Request) -> Observed | None:
+        """What was reported of the cache for the latest call of this conversation."""
+        latest = reversed(request.names[-MOST_BACK:-1])
+        return next((seen for name in latest if (seen := self._seen.get(name)) is not None), None)
 
     def _card(self, model: str | None) -> Card:
         return adjusted(card(model), model, self._settings.models)

@@ -223,6 +223,7 @@ class Engine:
             tools=bool(request.frame.tools),
             structured=request.frame.structured,
             rates=demand.rates if self.rules.policy else None,
+            observed=demand.observed if present else None,
             rent=paying.rent,
             price=paying.price,
         )

@@ -67,6 +67,8 @@ class Metering:
         if not (recorded or follows or ends):
             return
         at, rates, tokens = walk.time(index, demand), demand.rates, self._request.frame_size + state.total
+        if seen := recorded[0].observed if recorded else demand.observed if ends else None:
+            meter.correct(seen)
         if recorded:
             at, rates, tokens = recorded[0].at, recorded[0].rates or rates, recorded[0].tokens
         elif index < decided:
