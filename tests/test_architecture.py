@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trimtab"
 
 LEVELS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "transcript", "words", "values", "rates", "credentials"}),
+    frozenset({"errors", "transcript", "words", "values", "rates", "observed", "credentials"}),
     frozenset(
         {
             "edits",
@@ -24,6 +24,7 @@ LEVELS: tuple[frozenset[str], ...] = (
             "bindings",
             "memo",
             "caching",
+            "marks",
             "invariants",
             "tool_levels",
             "single_flight",
@@ -47,10 +48,11 @@ LEVELS: tuple[frozenset[str], ...] = (
             "outcomes",
             "attachments",
             "writers",
+            "tool_shapes",
         }
     ),
     frozenset({"excerpts", "policy"}),
-    frozenset({"claims", "finders", "search", "ledger", "meter"}),
+    frozenset({"claims", "finders", "search", "ledger", "meter", "keep"}),
     frozenset({"score", "statements"}),
     frozenset({"choice"}),
     frozenset({"excerpt", "talk", "previews"}),
@@ -67,7 +69,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),
     frozenset({"calibration"}),
     frozenset({"compactor"}),
-    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache"}),
+    frozenset({"testing", "context_files", "history", "survey", "provenance", "tool", "tool_cache", "tool_keep"}),
     frozenset({"checks", "hidden", "sightings", "fresh_run", "resume", "replay"}),
     frozenset({"trimtab"}),  # the package itself: the public names
     frozenset({"example"}),

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from trimtab.edits import At
 from trimtab.meter import Fold, Lot, Meter, Now, told
+from trimtab.observed import Observed
 from trimtab.policy import Kind, Policy
 from trimtab.rates import Rates
 
@@ -120,3 +121,19 @@ def test_every_outcome_has_words() -> None:
     assert told(Fold(parts, rent=9, price=5, freed=1_200, gain=4)).startswith(
         "it pays: 1,200 tokens go; the rent of 1 part is 9"
     )
+
+
+def test_what_the_provider_reports_corrects_what_was_spent() -> None:
+    """A call taken for warm that read nothing was written whole; had nothing been folded it would have been too."""
+    made = meter(sent=8_000)
+    made.upto = b"m"
+    made.settle(RATES, Now(10.0, 2_000, 9_000, 12_000), answered=0, first_changed=None)
+    spent, kept = made.spent, made.kept
+    made.correct(Observed(b"other", 20_000, 0, 20_000))
+    assert (made.spent, made.kept) == (spent, kept)
+    made.correct(Observed(b"m", 20_000, 0, 20_000))
+    assert made.spent - spent == pytest.approx(1.25 * 11_000 - (0.1 * 10_000 + 1.25 * 1_000))
+    assert made.kept - kept == pytest.approx(1.25 * 14_000 - (0.1 * 10_000 + 1.25 * 4_000))
+    assert made.held == 9_000
+    made.correct(Observed(b"m", 20_000, 10_000, 0))
+    assert made.held == 3_500

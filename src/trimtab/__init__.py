@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from trimtab.sightings import Sight as Sight, Sighting as Sighting, where as where
     from trimtab.tool import recall_tool as recall_tool
     from trimtab.tool_cache import ToolCache as ToolCache
+    from trimtab.tool_keep import keep_tool as keep_tool
     from trimtab.transcript import (
         Finding as Finding,
         Media as Media,
@@ -77,6 +78,7 @@ _HOMES = {
     "HandleError": "errors",
     "Hidden": "hidden",
     "Hit": "search",
+    "keep_tool": "tool_keep",
     "Loss": "edits",
     "Media": "transcript",
     "Message": "transcript",

@@ -14,12 +14,14 @@ from msgspec import Struct
 from trimtab.accounts import Basis, account, with_frame
 from trimtab.calibration import Calibration
 from trimtab.config import DEFAULT_STORE, load
+from trimtab.edits import At
 from trimtab.engine import Engine, Outcome
 from trimtab.errors import BudgetError
 from trimtab.facts import patterns
 from trimtab.finders import ASK, check
 from trimtab.frames import Frames
 from trimtab.journal import Entry
+from trimtab.keep import Note
 from trimtab.memo import Memo
 from trimtab.passes import Pass
 from trimtab.presets import Preset, preset as preset_of
@@ -159,12 +161,11 @@ class Compactor:
             request = self._reader.read(framed.payload, self.settings.model, tools, system)
         limits, findings = self._calibration.limits(request, self._rules.when, force=force)
         findings = [*framed.findings, *findings]
-        rates = self._calibration.rates(request, self._rules.policy)
-        demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries, rates=rates)
+        demand = Demand(limits, demand_facts, demand_pins, at, summaries=compact_summaries)
         try:
             if usage is not None:
                 self._observe_previous(request, usage, at)
-            outcome = self._engine.run(request, demand)
+            outcome = self._engine.run(request, self._priced(demand, request))
             sent, first = render(request, outcome.state, self._written)
             report = account(request, self._basis(request, limits), outcome, first, findings)
         except BudgetError:
@@ -181,12 +182,14 @@ class Compactor:
     def observe(self, result: Result, usage: object, at: float | None = None) -> None:
         """Learn from what the provider reported for a result: it corrects the factor from raw to billed tokens.
 
-        `usage` is the provider's object or its JSON; missing, zero and impossible figures are ignored, and
+        What it tells of the cache holds for the next decision of the conversation, made by this object. `usage` is
+        the provider's object or its JSON; missing, zero and impossible figures are ignored, and
         those of a request whose history the provider holds: they count more than was seen.
         """
         if any(finding.rule == HANDS_OFF for finding in result.report.findings):
             return
-        self._calibration.learn(result.report.model, result.report.tokens_after, usage, at)
+        report, names = result.report, self._reader.read(result.payload, self.settings.model).names
+        self._calibration.learn(report.model, report.tokens_after, usage, at, names[-1] if names else b"")
 
     def recall(self, handle: str, *, whole: bool = False, payload: Any = None, **asked: Unpack[Asked]) -> Recalled:
         """What was cut, in pages, and only of the payload's conversation. See `recall.recall` and its `Asked`."""
@@ -213,18 +216,28 @@ class Compactor:
         request = self._reader.read(framed.payload, self.settings.model)
         return render(request, self._engine.settled(request), self._written)[0]
 
-    def rehearse(self, payload: Any, times: Mapping[int, float] = {}) -> list[Entry]:
+    def rehearse(
+        self,
+        payload: Any,
+        times: Mapping[int, float] = {},
+        *,
+        unseen: int = 0,
+        notes: Mapping[int, Mapping[At, tuple[Note, ...]]] = {},
+    ) -> list[Entry]:
         """Every decision for the calls of a recorded conversation, as if each had been made at its time.
 
-        `times` are seconds by the position of the message that a call followed. Nothing is sent, no writer is
-        asked, and what is on record stays. Raises WireError, BudgetError and StoreError.
+        `times` are seconds by the position of the message that a call followed, `unseen` the raw tokens of system
+        and tools that the recording lacks, `notes` what the agent is supposed to say it keeps of results, by the
+        position of its message. Nothing is sent, no writer is asked, and what is on record stays. Raises
+        WireError, BudgetError and StoreError.
         """
         request = self._reader.read(payload, self.settings.model)
+        size, frame_size = request.size + unseen, request.frame_size + unseen
+        request = msgspec.structs.replace(request, size=size, frame_size=frame_size)
         limits, _ = self._calibration.limits(request, self._rules.when)
         at = times.get(len(request.names) - 1)
-        rates = self._calibration.rates(request, self._rules.policy)
-        demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, rates=rates)
-        return self._engine.run(request, demand).made
+        demand = Demand(limits, self.settings.facts, self.settings.pins, at, times, notes=notes)
+        return self._engine.run(request, self._priced(demand, request)).made
 
     def explain(self, payload: Any) -> list[Entry]:
         """Every decision on record for this conversation, in order. Raises WireError and StoreError."""
@@ -236,12 +249,19 @@ class Compactor:
         """The request as it was before trimtab edited it."""
         return None if payload is None else self._reader.read(self.undo(payload), self.settings.model)
 
+    def _priced(self, demand: Demand, request: Request) -> Demand:
+        """The same with what the provider charges, and what it reported for the call before."""
+        seen = self._calibration.observed(request)
+        rates = self._calibration.rates(request, self._rules.policy, demand.limits.factor, seen)
+        return msgspec.structs.replace(demand, rates=rates, observed=seen)
+
     def _observe_previous(self, request: Request, usage: object, at: float | None) -> None:
         """Learn from the usage of the call before: the latest one on record in this conversation."""
         found = self.store.decisions(self.settings.namespace, self._rules.preset, request.names[:-1])
         latest = next((found[name] for name in reversed(request.names[:-1]) if name in found), None)
         if latest:
-            self._calibration.learn(self.settings.model or request.frame.model, latest[-1].after, usage, at)
+            model, last = self.settings.model or request.frame.model, latest[-1]
+            self._calibration.learn(model, last.after, usage, at, last.boundary)
 
     def _fallen_back(
         self, request: Request, limits: Limits, findings: list[Finding], error: Exception

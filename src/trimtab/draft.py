@@ -129,6 +129,13 @@ class Draft(Seen):
                 return msgspec.structs.replace(part, text=text), self.count(text), Loss.RECOVERABLE
         return part, size, Loss.NONE
 
+    def take_back(self, parts: Sequence[At]) -> None:
+        """Send these parts as they were given after all: they were edited by this very decision."""
+        for at in parts:
+            if self.records.pop(at, None) is not None:
+                self.state.unshow(self.request, at)
+        self.gate.shown.forget()
+
     def restore(self) -> None:
         """Show again the lines of facts that were named after these lines were folded."""
         for at, facts in self.gate.lost(self.original):

@@ -189,16 +189,17 @@ class Engine:
         handed_over = _new(state, demand) if present else {}
         draft.writer, draft.asks, draft.summaries = self._writer, present, {**state.summaries, **handed_over}
         open_to_edits = not banned and index >= walk.signed
+        reckons = self.rules.policy is not None and not demand.limits.own
         if open_to_edits:
             if present:
                 draft.restore()
-            ingest(draft, self.rules)
+            ingest(draft, self.rules, demand.rates if reckons else None)
         ingested = len(draft.records)
         asked = due(draft.tokens, state.arrived, demand.limits, present=present)
         paying = Fold()
         if asked is not None and open_to_edits:
             fold(draft, asked, self.rules)
-        elif open_to_edits and self.rules.policy and seq == 0 and not demand.limits.own:
+        elif open_to_edits and reckons and seq == 0:
             paying = pay(draft, self.rules)
         if asked is not None and asked.hard and present and draft.tokens > asked.limit:
             raise _over_budget(draft, self.rules, demand.limits)
@@ -222,6 +223,7 @@ class Engine:
             tools=bool(request.frame.tools),
             structured=request.frame.structured,
             rates=demand.rates if self.rules.policy else None,
+            observed=demand.observed if present else None,
             rent=paying.rent,
             price=paying.price,
         )

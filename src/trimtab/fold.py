@@ -9,8 +9,9 @@ from trimtab.draft import Draft
 from trimtab.edits import Drop, Place
 from trimtab.finders import found
 from trimtab.meter import Fold
-from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, Pass, Stage
-from trimtab.reach import Reach, Rules, bounds, spared_results, within
+from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines, Pass, Stage
+from trimtab.rates import Rates
+from trimtab.reach import Reach, Rules, bounds, noted, spared_results, within
 from trimtab.state import TINY
 from trimtab.triggers import Due
 from trimtab.visibility import Visibility
@@ -25,16 +26,25 @@ EXCERPT, MARKER = 0.15, 30
 """A budget opens recent parts when old ones could not keep this share of themselves, and the newest exchange when
 all others could not even keep so many tokens each."""
 
+SURELY = 1.1
+"""Times the least cacheable length from which on a request is taken to be cached: counts are estimates."""
 
 MISSED = 50
 """Tokens by which a budget may be missed because tokens of excerpts were foretold; another round meets it."""
 
 
-def ingest(draft: Draft, rules: Rules) -> None:
-    """Run the ingest passes over what was never sent."""
+def ingest(draft: Draft, rules: Rules, rates: Rates | None) -> None:
+    """Run the ingest passes over what was never sent.
+
+    By the `rates`, below the length that the provider caches at all what they did is taken back: it would put off
+    the call from which on everything is read for a fraction. Unless what is left costs less than that.
+    """
+    before = draft.tokens
     for one in rules.passes:
         if one.stage is Stage.INGEST:
             draft.run(one, [at for at in draft.state.fresh if not draft.pinned(at)])
+    if rates and rates.caches and rates.read * before < draft.tokens < rates.least * SURELY:
+        draft.take_back(draft.state.fresh)
 
 
 def fold(draft: Draft, asked: Due, rules: Rules) -> None:
@@ -45,6 +55,7 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
         draft.note("target-missed", f"{goal:,} tokens over the target, but too little of it may be cut")
         return
     _find_facts(draft, rules)
+    draft.run(KeepLines(), noted(draft, rules))
     if asked.hard:
         _fit(draft, asked, rules)
     else:
@@ -66,8 +77,9 @@ def pay(draft: Draft, rules: Rules) -> Fold:
     lots = draft.state.meter.lots
     for level, passes in enumerate(LEVELS):
         parts = [at for at in fold.parts if lots[at].level == level and not draft.pinned(at)]
+        draft.run(KeepLines(), [at for at in parts if lots[at].noted])
         for one in passes:
-            draft.run(one, parts)
+            draft.run(one, [at for at in parts if not lots[at].noted])
     _drop_bound_thinking(draft)
     return fold
 

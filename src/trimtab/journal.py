@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from trimtab import jsonbytes
 from trimtab.edits import At, Loss
+from trimtab.observed import Observed
 from trimtab.rates import Rates
 from trimtab.transcript import Finding, Part
 
@@ -78,8 +79,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     no later fold tries them again, `folded` whether something that was sent before is sent otherwise
     from here on, `summaries` the short texts that were handed over for results, by the ids of their calls: they
     hold for later decisions. `rates` are the prices it was weighed by, `rent` and `price` those of a fold that
-    paid, in plain input tokens. `tools` and `structured` tell what kind of call it was, so that side calls stand
-    out.
+    paid, in plain input tokens, `observed` what the provider had reported for the call before. `tools` and
+    `structured` tell what kind of call it was, so that side calls stand out.
     """
 
     boundary: bytes
@@ -103,6 +104,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     rates: Rates | None = None
     rent: float = 0.0
     price: float = 0.0
+    observed: Observed | None = None
     rules: int = RULES_VERSION
 
 

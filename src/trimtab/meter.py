@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from msgspec import Struct, structs
 
 from trimtab.edits import At
+from trimtab.observed import Observed
 from trimtab.policy import AGAIN, SHOWS, Kind, Policy, need, recall_price
 from trimtab.rates import Rates, cost
 
@@ -22,7 +23,8 @@ class Lot(Struct, frozen=True):
 
     `first` is the number of the call that sent it first, `used` that of the action that last used something of
     it. `names` are what actions may use of it, `rent` what keeping it has cost beyond its worth. Of a result,
-    `shows` tells whether it shows a file; of its `lines` later results show some `again`.
+    `shows` tells whether it shows a file; of its `lines` later results show some `again`. `noted`: the agent said
+    what it keeps of it, so the rest is not needed.
     """
 
     at: At
@@ -38,6 +40,7 @@ class Lot(Struct, frozen=True):
     shows: bool = False
     lines: Set[str] = frozenset()
     again: Set[str] = frozenset()
+    noted: bool = False
 
 
 class Now(Struct, frozen=True):
@@ -76,6 +79,9 @@ class Meter:
     """`calls` made so far and the time of the `last`; `frame` are the tokens of its frame, `sent` and `whole`
     those of its messages as they were sent and as they were given; `spent` and `kept` what both have cost.
 
+    `cached` are the tokens that the provider said it holds of the last request (None: what the rates say), `paid`
+    and `owed` what that call was taken to cost as sent and had nothing been folded, by these `rates`.
+
     `lots` stand in the order of the request. `said` are the names that others know as well; `seen` are the needs
     that actions had, `foretold` those that were expected. `upto` is the last message of the last call.
     """
@@ -87,6 +93,10 @@ class Meter:
     whole: int = 0
     spent: float = 0.0
     kept: float = 0.0
+    cached: int | None = None
+    paid: float = 0.0
+    owed: float = 0.0
+    rates: Rates = field(default_factory=Rates)
     lots: dict[At, Lot] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
     seen: float = 0.0
@@ -119,16 +129,21 @@ class Meter:
         """Whether the last request is still in the provider's cache; another frame is another beginning."""
         if not rates.caches or self.last is None or self.frame != frame or frame + self.sent < rates.least:
             return False
+        if self.cached == 0:
+            return False
         return at - self.last <= rates.lifetime
 
     def weigh(self, policy: Policy, rates: Rates, now: Now) -> Fold:
         """Charge this call's rent, and find the fold that earns most of those that the guard allows.
 
-        A fold takes every part from its start on that pays back soon; what pays by this call alone gives the rent.
+        A fold takes every part from its start on that pays back soon, of a small request only what the agent is
+        done with. What pays by this call alone gives the rent, what the agent is done with that of the next calls
+        as well.
         """
         warm = self.is_warm(now.at, now.frame, rates)
         scale = (policy.inertia + self.seen) / (policy.inertia + self.foretold)
         worth = policy.care * scale * recall_price(rates, now.frame + now.tokens)
+        small = now.frame + now.tokens < policy.floor
         best: Fold | None = None
         parts: list[At] = []
         rent, freed, count = 0.0, 0, 0
@@ -136,17 +151,20 @@ class Meter:
             if lot.at in now.closed:
                 continue
             age, since = self.calls - lot.first, self.calls - lot.used
-            likely = need(lot.kind, lot.level, age, since, lot.size, _beside(lot))
+            likely = 0.0 if lot.noted else need(lot.kind, lot.level, age, since, lot.size, _beside(lot))
             self.foretold += likely
             if (rates.read + rates.write / policy.soon) * lot.freed <= worth * likely:
                 continue
+            if (earned := rates.read * lot.freed - worth * likely) > 0:
+                self.lots[lot.at] = lot = structs.replace(lot, rent=lot.rent + earned)
+            if small and not lot.noted:
+                continue
             parts.append(lot.at)
             freed += lot.freed
-            if (earned := rates.read * lot.freed - worth * likely) <= 0:
+            if earned <= 0:
                 continue
-            self.lots[lot.at] = lot = structs.replace(lot, rent=lot.rent + earned)
-            rent += lot.rent
-            stays = max(self.sent - freed - (lot.before if rates.good_marks else 0), 0)
+            rent += lot.rent + (policy.soon * earned if lot.noted else 0.0)
+            stays = max(self.held - freed - (lot.before if rates.good_marks else 0), 0)
             price = (rates.write - rates.read) * stays if warm else 0.0
             fold = Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
             if (best is None or fold.gain > best.gain) and self._allows(fold, policy, rates, now):
@@ -159,31 +177,54 @@ class Meter:
         `first_changed` are the tokens in front of the first part that the call before sent otherwise, None when
         there is none.
         """
-        stands = self.sent if first_changed is None else min(first_changed, self.sent)
+        stands = self.held if first_changed is None else min(first_changed, self.held)
         if first_changed is not None and not rates.good_marks:
             stands = 0
         ours, theirs = self._costs(rates, now, stands, now.tokens)
         self.spent += ours + rates.output * answered
         self.kept += theirs + rates.output * answered
+        self.paid, self.owed, self.rates, self.cached = ours, theirs, rates, None
         self.calls += 1
         self.last, self.frame, self.sent, self.whole = now.at, now.frame, now.tokens, now.whole
 
+    @property
+    def held(self) -> int:
+        """The tokens of messages that the cache holds of the last request, if it is warm."""
+        return self.sent if self.cached is None else max(min(self.sent, self.cached - self.frame), 0)
+
+    def correct(self, seen: Observed) -> None:
+        """Take what the provider reported for the last call, which wins over what the rates say.
+
+        What was found cold would have been cold as well had nothing been folded.
+        """
+        tokens, rates = self.frame + self.sent, self.rates
+        if seen.boundary != self.upto or not rates.caches or not tokens:
+            return
+        scale = tokens / seen.input
+        read, self.cached = seen.read * scale, int(seen.cached * scale)
+        paid = rates.read * read + rates.write * (self.cached - read) + (tokens - self.cached)
+        self.spent += paid - self.paid
+        if not seen.read:
+            whole = self.frame + self.whole
+            self.kept += (rates.write if self.cached else 1.0) * whole - self.owed
+
     def _allows(self, fold: Fold, policy: Policy, rates: Rates, now: Now) -> bool:
         """The guard: with this fold the conversation costs at most so much more than one that is never folded,
-        once `policy.soon` more calls have read what is then sent."""
+        once `policy.grace` more calls have read what is then sent."""
         if policy.never_dearer_than is None:
             return True
-        stands = fold.start if rates.good_marks else 0
+        stands = min(fold.start, self.held) if rates.good_marks else 0
         ours, theirs = self._costs(rates, now, stands, now.tokens - fold.freed)
-        ahead = policy.soon * rates.read
+        ahead = policy.grace * rates.read
         ours += self.spent + ahead * (now.frame + now.tokens - fold.freed)
         return ours <= (1 + policy.never_dearer_than) * (self.kept + theirs + ahead * (now.frame + now.whole))
 
     def _costs(self, rates: Rates, now: Now, stands: int, tokens: int) -> tuple[float, float]:
         """What this call costs when so many tokens of messages stand as they were, and when nothing was folded."""
         warm = self.is_warm(now.at, now.frame, rates)
+        lost = self.sent - self.held
         ours = cost(rates, now.frame + stands if warm else 0, now.frame + tokens)
-        return ours, cost(rates, now.frame + self.whole if warm else 0, now.frame + now.whole)
+        return ours, cost(rates, now.frame + self.whole - lost if warm else 0, now.frame + now.whole)
 
 
 def _beside(lot: Lot) -> float:

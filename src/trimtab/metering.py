@@ -12,8 +12,9 @@ from trimtab.errors import WireError
 from trimtab.files import COMMANDS, OWN, PATHS, QUOTING, touches_files
 from trimtab.journal import Entry
 from trimtab.jsonbytes import decode
-from trimtab.meter import Fold, Lot, Now, Weighed
-from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults
+from trimtab.keep import is_keep, kept
+from trimtab.meter import Lot, Now, Weighed
+from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines
 from trimtab.passes.fold_arguments import long_strings
 from trimtab.policy import Kind, Policy
 from trimtab.reach import Rules
@@ -43,7 +44,7 @@ MARKER = 60
 DIGEST, LONGEST = DigestResults(), FoldArguments().longest
 """What a digest takes of a result, and the characters that stay of an argument."""
 
-LAST_LEVEL = frozenset({FoldResults.name, FoldArguments.name, FoldMedia.name})
+LAST_LEVEL = frozenset({FoldResults.name, FoldArguments.name, FoldMedia.name, KeepLines.name})
 """Passes after which nothing is left to fold."""
 
 
@@ -59,29 +60,42 @@ class Metering:
         What was decided is weighed as it was then. Of calls before message `decided` nothing else is known.
         """
         state, meter = walk.state, walk.state.meter
-        self._use(state, index)
+        self._use(state, index, demand)
         recorded = walk.recorded.get(state.last, ())
         follows = index + 1 < len(self._request.names) and is_boundary(self._request, index)
         ends = index + 1 == len(self._request.names) and walk.may_decide(self._request, demand)
         if not (recorded or follows or ends):
             return
         at, rates, tokens = walk.time(index, demand), demand.rates, self._request.frame_size + state.total
+        if seen := recorded[0].observed if recorded else demand.observed if ends else None:
+            meter.correct(seen)
         if recorded:
             at, rates, tokens = recorded[0].at, recorded[0].rates or rates, recorded[0].tokens
         elif index < decided:
             at = at if meter.last is None else meter.last
         whole = meter.whole + sum(self._request.parsed[n].size for n in self._fresh(state, index))
         now = Now(at, tokens - state.total, state.total, whole, self._closed(state, index))
-        fold = meter.weigh(self._policy, rates, now)
-        pays = fold.parts and tokens >= self._policy.floor
-        meter.weighed = Weighed(at, rates, fold if pays else Fold())
+        meter.weighed = Weighed(at, rates, meter.weigh(self._policy, rates, now))
 
-    def _use(self, state: State, index: int) -> None:
-        message = self._request.parsed[index].message
+    def _use(self, state: State, index: int, demand: Demand) -> None:
+        message, said = self._request.parsed[index].message, demand.notes.get(index, {})
+        state.notes.update(said)
         if message.role is Role.ASSISTANT:
-            used = {name for part in message.parts if isinstance(part, ToolCall) for name in _asked(part)}
+            calls = [part for part in message.parts if isinstance(part, ToolCall)]
+            used = {name for call in calls if not is_keep(call) for name in _asked(call)}
             if used:
                 state.meter.act(used)
+            if said or any(map(is_keep, calls)):
+                self._note(state)
+
+    def _note(self, state: State) -> None:
+        """Of what is noted all but the lines that the agent keeps is free to go."""
+        for at, notes in state.notes.items():
+            if (lot := state.meter.lots.get(at)) is not None and lot.level == 0:
+                text = state.text(self._request, at)
+                stays = len(kept(text, notes, "")) / max(len(text), 1)
+                freed = int(lot.size * (1 - stays)) - MARKER
+                state.meter.lots[at] = structs.replace(lot, noted=True, freed=freed)
 
     def settle(self, walk: Walk, index: int) -> None:
         """Account for the call after a message, and measure what may be folded from now on."""

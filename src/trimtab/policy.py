@@ -7,7 +7,7 @@ were fitted on recorded agent sessions; docs/policy.md tells how, and what each 
 from __future__ import annotations
 
 from enum import StrEnum
-from math import exp, log
+from math import ceil, exp, log
 
 from msgspec import Struct
 
@@ -30,12 +30,13 @@ class Marks(StrEnum):
     NONE = "none"
 
 
-def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD) -> Rates:
-    """The rates of a card for a request of so many tokens; of a model without prices those of most are assumed.
+def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD, factor: float = 1.0) -> Rates:
+    """The rates of a card for a request of so many raw tokens, each of which the provider counts as `factor`.
 
-    All are relative to the input price of a short request, so that a dearer tariff for long ones counts.
+    Of a model without prices those of most are assumed. All are relative to the input price of a short request, so
+    that a dearer tariff for long ones counts.
     """
-    known, base = card.at(tokens), card.input
+    known, base = card.at(int(tokens * factor)), card.input
     if not base or not known.input:
         return Rates(good_marks=marks is not Marks.NAIVE)
     plain, output = known.input / base, (known.output or 5 * known.input) / base
@@ -46,7 +47,7 @@ def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD) -> Rates:
         (known.write or known.input) / base,
         output,
         known.cache.lifetime,
-        known.cache.least,
+        ceil(known.cache.least / factor),
         marks is not Marks.NAIVE,
     )
 
@@ -54,17 +55,20 @@ def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD) -> Rates:
 class Policy(Struct, frozen=True):
     """What a user may set, and the constants of the rule.
 
-    `care` weighs a missed need against what keeping costs: 3 is careful, 1.2 balanced, 0.6 saves most.
-    `never_dearer_than` is the share by which a conversation may cost more than one that is never folded.
+    `care` weighs a missed need against what keeping costs: 3 is careful, 1.2 balanced, 0.6 saves most. `marks`
+    holds over what the request shows of cache marks. `never_dearer_than` is the share by which a conversation may
+    cost more than one that is never folded.
     """
 
     care: float = 1.2
     never_dearer_than: float | None = 0.01
-    marks: Marks = Marks.GOOD
+    marks: Marks | None = None
     break_even: float = 1.0
     """A fold must earn this many times its price."""
     soon: float = 5.0
-    """Calls within which what goes along with a fold must pay back, and the fold itself for the guard."""
+    """Calls within which what goes along with a fold must pay back."""
+    grace: float = 2.0
+    """Calls within which the fold itself must pay back for the guard."""
     inertia: float = 5.0
     """Needs that are taken as seen and foretold before any was."""
     floor: int = 15_000

@@ -109,6 +109,15 @@ def adjusted(held: Card, name: str | None, overrides: Mapping[str, Override]) ->
     return replace(held, **given, source=f"config, else {held.source}")
 
 
+def patient(card: Card) -> Card:
+    """The card with the longer lifetime of its cache, as far as it has one."""
+    if card.cache.long is None or card.write_hour is None:
+        return card
+    cache = replace(card.cache, lifetime=card.cache.long, long=None)
+    beyond = card.beyond and replace(card.beyond, write=card.beyond.write_hour or card.beyond.write)
+    return replace(card, write=card.write_hour, cache=cache, beyond=beyond)
+
+
 def known(providers: Sequence[str]) -> list[Card]:
     """The cards of all models of these providers, as far as the data has them."""
     from genai_prices.data_snapshot import get_snapshot

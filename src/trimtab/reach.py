@@ -11,7 +11,7 @@ from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import At, Place, place_of
 from trimtab.finders import FINDERS, Finder
-from trimtab.passes import Pass
+from trimtab.passes import KeepLines, Pass
 from trimtab.passes.base import FramePass
 from trimtab.policy import Policy
 from trimtab.recent import protected
@@ -89,6 +89,7 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
     if reach is Reach.UNCUT:
         parts = [at for at in parts if state.is_whole(at)]
     if reach <= Reach.OLD:
+        parts = [at for at in parts if at not in state.notes or not _keeps(rules)]
         kept = {*spared_results(draft, rules), *(at for at in parts if draft.size(at) < rules.smallest)}
         kept |= {at for at in parts if rules.tools and level(rules.tools, draft.call(at)) is Level.KEEP}
     if reach is Reach.NEWEST:
@@ -104,6 +105,18 @@ def within(draft: Draft, rules: Rules, reach: Reach) -> list[At]:
         and not (at.message in spared and isinstance(draft.part(at), Text))
         and not draft.pinned(at)
     ]
+
+
+def noted(draft: Draft, rules: Rules) -> list[At]:
+    """The old results of which the agent said what it keeps, where the preset heeds that."""
+    state, where = draft.state, bounds(draft, rules, Reach.OLD)
+    parts = [at for at in state.notes if draft.request.index.get(at.message, -1) in where] if _keeps(rules) else []
+    return [at for at in parts if not draft.pinned(at) and state.by(at) != KeepLines.name]
+
+
+def _keeps(rules: Rules) -> bool:
+    """Whether notes of the agent say what stays of results."""
+    return any(isinstance(one, KeepLines) for one in rules.passes)
 
 
 def _bound_floor(draft: Draft) -> int:

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from trimtab import identity, wires
-from trimtab.body import Body, open_body
+from trimtab.body import MESSAGES, Body, open_body
 from trimtab.errors import StoreError
 from trimtab.jsonbytes import encode
+from trimtab.marks import Mark, of_fields, of_message
 from trimtab.memo import Memo
 from trimtab.request import MISSING, NOTE, Parsed, Request, countable, stands_for
 from trimtab.stores.base import Store
@@ -91,6 +92,8 @@ class Reader:
             notes=read.notes,
             heads=read.heads,
             size=frame_size + sum(read.sizes),
+            mark=of_fields(fields),
+            bare=not fields.keys() - set(MESSAGES),
         )
 
     def _messages(self, wire: Wire, body: Body) -> _Read:
@@ -127,15 +130,15 @@ class Reader:
     def _parse(self, wire: Wire, body: Body, wanted: range) -> list[Parsed]:
         keys = {index: wire.name.encode() + body.keys[index] for index in wanted}
         known = {key: found for key in keys.values() if (found := self._parsed.get(key)) is not None}
-        fresh: dict[bytes, tuple[Message, bytes]] = {}
+        fresh: dict[bytes, tuple[Message, bytes, Mark]] = {}
         for index, key in keys.items():
             if key not in known and key not in fresh:
                 source = body.source(index)
-                fresh[key] = (wire.message(source), identity.content(wire.canonical(source)))
-        counts = iter(self.count([countable(part) for message, _ in fresh.values() for part in message.parts]))
-        for key, (message, content) in fresh.items():
+                fresh[key] = (wire.message(source), identity.content(wire.canonical(source)), of_message(source))
+        counts = iter(self.count([countable(part) for message, *_ in fresh.values() for part in message.parts]))
+        for key, (message, content, mark) in fresh.items():
             sizes = tuple(_size(part, next(counts)) for part in message.parts)
-            known[key] = Parsed(message, content, sizes)
+            known[key] = Parsed(message, content, sizes, mark)
             self._parsed.put(key, known[key], 500 + sum(len(countable(part)) for part in message.parts))
         return [known[key] for key in keys.values()]
 
@@ -191,7 +194,7 @@ def _with_gaps(parsed: Parsed, missing: Sequence[int]) -> Parsed:
     for number in missing if missing != [NOTE] else ():
         parts.insert(number, MISSING)
         sizes.insert(number, 0)
-    return Parsed(Message(parsed.message.role, tuple(parts)), parsed.content, tuple(sizes))
+    return Parsed(Message(parsed.message.role, tuple(parts)), parsed.content, tuple(sizes), parsed.mark)
 
 
 def _size(part: Part, counted: int) -> int:

@@ -10,6 +10,7 @@ from trimtab import identity
 from trimtab.body import Body
 from trimtab.edits import Span
 from trimtab.journal import Cut
+from trimtab.marks import Mark
 from trimtab.transcript import (
     Frame,
     Media,
@@ -36,11 +37,12 @@ NOTE = 0xFFFF
 
 
 class Parsed(Struct, frozen=True):
-    """A message as values, its content digest, and the raw tokens of each part."""
+    """A message as values, its content digest, the raw tokens of each part, and the last cache mark in it."""
 
     message: Message
     content: bytes
     sizes: tuple[int, ...]
+    mark: Mark = Mark.NONE
 
     @property
     def size(self) -> int:
@@ -53,7 +55,8 @@ class Request(Struct, frozen=True):
     `fed_back` are the names of messages that arrived as trimtab once sent them, not as they were; those
     of `notes` arrived as a note, which bears the name of the last message it stands for. `heads` counts
     the system messages at the start: they belong to the frame. `frame_size` are the raw tokens of these,
-    of system, tools and options.
+    of system, tools and options. `mark` is what the top of the request says of cache marks; `bare` tells that it
+    is a list of messages, around which nothing is known.
     """
 
     body: Body
@@ -68,6 +71,8 @@ class Request(Struct, frozen=True):
     heads: int
     size: int
     """Raw tokens of the whole request as it was given."""
+    mark: Mark = Mark.NONE
+    bare: bool = False
 
     def where(self, span: Span | Cut) -> range:
         """The messages of a span: the note alone where that was fed back, none where it is not there."""

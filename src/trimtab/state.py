@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from trimtab.edits import At, Loss, Place, place_of
+from trimtab.identity import handle
 from trimtab.invariants import Pairing
 from trimtab.journal import Cut, Entry, Record
+from trimtab.keep import Note, is_keep, means, noted
 from trimtab.meter import Meter
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.transcript import Part, Reasoning, Role, ToolCall, ToolResult, is_turn
@@ -40,6 +42,7 @@ class State:
     `whole` finds the latest result that is sent whole, by its text as it is sent and by the call it answers,
     `pointers` the parts that point to a part. `answer` the last one of all (on some wires several messages in a
     row: each by its first), `turns` the real user messages, `arrived` the number of results since the last fold.
+    `notes` are what the agent said it keeps of results (the calls that say so are never edited).
     `summaries` are the short texts handed over for results so far, by the ids of their calls.
     `entries` counts the decisions applied at `last`, `latest` is the last one applied anywhere, and
     `stood` the number applied at its boundary.
@@ -62,6 +65,7 @@ class State:
     whole: dict[bytes, At] = field(default_factory=dict)
     pointers: dict[At, tuple[At, ...]] = field(default_factory=dict)
     summaries: dict[str, str] = field(default_factory=dict)
+    notes: dict[At, tuple[Note, ...]] = field(default_factory=dict)
     meter: Meter = field(default_factory=Meter)
     pairing: Pairing[bytes] = field(default_factory=lambda: Pairing[bytes](merges=True))
 
@@ -78,6 +82,7 @@ class State:
             whole=dict(self.whole),
             pointers=dict(self.pointers),
             summaries=dict(self.summaries),
+            notes=dict(self.notes),
             meter=self.meter.copy(),
             pairing=self.pairing.copy(),
         )
@@ -115,11 +120,24 @@ class State:
             at = At(name, number)
             if isinstance(part, ToolCall):
                 self.newest = self.answer
+                if is_keep(part):
+                    self._note(request, part)
+                    continue
             self.arrived += isinstance(part, ToolResult)
             if isinstance(part, Reasoning) and part.bound:
                 self.bound.append(at)
             if parsed.sizes[number] >= TINY and place_of(message, part) in places:
                 self.fresh.append(at)
+
+    def _note(self, request: Request, call: ToolCall) -> None:
+        """Take note of what the agent says it keeps of the newest result that it means."""
+        note, owner = noted(call), None
+        for place, answered in reversed(self.pairing.answers.items()) if note else ():
+            if owner is not None and answered != owner:
+                return
+            at, of = At(*place), self.answered(request, At(*place))
+            if note and of is not None and not is_keep(of) and (owner or means(note, of, handle(at))):
+                self.notes[at], owner = (*self.notes.get(at, ()), note), answered
 
     def size(self, request: Request, at: At) -> int:
         """Raw tokens of a part as it is sent now."""
@@ -179,6 +197,13 @@ class State:
         if record.base is not None:
             base = At(*record.base)
             self.pointers[base] = (*self.pointers.get(base, ()), record.at)
+
+    def unshow(self, request: Request, at: At) -> None:
+        """Send a part as it was given."""
+        self.total += request.parsed[request.index[at.message]].sizes[at.part] - self.size(request, at)
+        shown = self.shown.pop(at.message)
+        if records := {part: record for part, record in shown.records.items() if part != at.part}:
+            self.shown[at.message] = Shown(records, shown.stamp)
 
     def hide(self, request: Request, cut: Cut) -> None:
         """Send one note in the place of a span; it takes in the notes that stand in it."""

@@ -15,6 +15,9 @@ HANDLE = re.compile(r"t:[0-9a-f]{16}\b")
 RECALL_TOOL, RECALL_COMMAND = "trimtab_recall", "trimtab recall"
 """What brings an original back: the tool a model may be given, and the command in a shell."""
 
+KEEP_TOOL = "trimtab_keep"
+"""With what a model may say which lines of a result it still needs."""
+
 LABEL_CHARACTERS = 80
 
 

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from trimtab.errors import ConfigError, HandleError, StoreError, WireError
+from trimtab.errors import HandleError, StoreError, WireError
 from trimtab.jsonbytes import decode
 from trimtab.recall import Recalled
 from trimtab.search import MOST_HITS, Hit
-from trimtab.stubs import HANDLE
+from trimtab.stubs import HANDLE, RECALL_TOOL
+from trimtab.tool_shapes import definition
 from trimtab.transcript import JSON
 
 if TYPE_CHECKING:
     from trimtab.compactor import Compactor
 
-NAME = "trimtab_recall"
+NAME = RECALL_TOOL
 
 DESCRIPTION = (
     "Brings back what was cut from this conversation. A marker such as [trimtab: ... t:0123456789abcdef] stands in"
@@ -35,24 +36,6 @@ PARAMETERS: Mapping[str, str] = {
     "path": "Of JSON, the path of a value, such as $.rows[3].name, $.rows[0:10] or $.rows[*].id.",
     "search": "Words: the lines that fit best in everything that was cut or, with a handle, in that original.",
 }
-
-SCHEMA: Mapping[str, JSON] = {
-    "type": "object",
-    "properties": {name: {"type": "string", "description": text} for name, text in PARAMETERS.items()},
-}
-
-_BARE: Mapping[str, JSON] = {"name": NAME, "description": DESCRIPTION}
-_FUNCTION: Mapping[str, JSON] = {"type": "function", "function": {**_BARE, "parameters": SCHEMA}}
-
-DEFINITIONS: Mapping[str, Mapping[str, JSON]] = {
-    "anthropic": {**_BARE, "input_schema": SCHEMA},
-    "openai_chat": _FUNCTION,
-    "openai_responses": {"type": "function", **_BARE, "parameters": SCHEMA, "strict": False},
-    "gemini": {"functionDeclarations": [{**_BARE, "parameters": SCHEMA}]},
-    "bedrock": {"toolSpec": {**_BARE, "inputSchema": {"json": SCHEMA}}},
-    "langchain": _FUNCTION,
-}
-"""What goes into the list of tools, by wire; LangChain's `bind_tools` takes the shape of OpenAI."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -78,16 +61,7 @@ class RecallTool(Struct, frozen=True):
 
 def recall_tool(wire: str) -> RecallTool:
     """The tool for requests of this wire. Raises ConfigError for an unknown one."""
-    if wire not in DEFINITIONS:
-        raise ConfigError(f"wire {wire[:40]!r}, expected one of: {', '.join(DEFINITIONS)}")
-    return RecallTool(_copied(DEFINITIONS[wire]))
-
-
-def _copied(value: JSON) -> JSON:
-    """A value that callers may change."""
-    if isinstance(value, Mapping):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if isinstance(value, list) else value
+    return RecallTool(definition(wire, NAME, DESCRIPTION, PARAMETERS))
 
 
 def _asked(arguments: object) -> dict[str, str]:

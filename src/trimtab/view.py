@@ -10,6 +10,7 @@ from trimtab.edits import At, Span
 from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.interest import Interest, interest
+from trimtab.keep import Note
 from trimtab.request import Request, countable
 from trimtab.runs import runs
 from trimtab.state import State, digest
@@ -159,6 +160,9 @@ class Seen:
 
     def summary(self, call_id: str) -> str | None:
         return self.summaries.get(call_id)
+
+    def kept(self, at: At) -> Sequence[Note]:
+        return self.state.notes.get(at, ())
 
     def handle(self, at: At | Span) -> str:
         return identity.span_handle(at) if isinstance(at, Span) else identity.handle(at)

@@ -9,7 +9,10 @@ from time import time
 from msgspec import Struct
 
 from trimtab.bindings import binds
+from trimtab.edits import At
 from trimtab.journal import Entry
+from trimtab.keep import Note
+from trimtab.observed import Observed
 from trimtab.rates import Rates
 from trimtab.request import Request
 from trimtab.state import State
@@ -24,7 +27,9 @@ class Demand(Struct, frozen=True):
 
     `at` is the time of the present call in seconds, `times` those of earlier ones, by the position of the message
     they followed. `summaries` are short texts that may stand for results, by the ids of their calls;
-    they hold from now on. `rates` are the prices of the model.
+    they hold from now on. `rates` are the prices of the model, `observed` is what its provider reported for the
+    call before. `notes` are what the agent is supposed to say it keeps of results, by the position of the message
+    in which it would.
     """
 
     limits: Limits
@@ -35,6 +40,8 @@ class Demand(Struct, frozen=True):
     decides: bool = True
     summaries: Mapping[str, str] = {}
     rates: Rates = Rates()
+    observed: Observed | None = None
+    notes: Mapping[int, Mapping[At, tuple[Note, ...]]] = {}
 
 
 class Walk:

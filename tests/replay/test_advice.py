@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 from tests.replay.recorded import MODEL, recorded, rounds, segment, words
 
-from trimtab.prices import card
+from trimtab.prices import card, patient
 from trimtab.replay.advice import advice
 from trimtab.replay.atoms import needs
 from trimtab.replay.baselines import KEEP_ALL
 from trimtab.replay.play import play
 from trimtab.replay.rows import Options, rows_of
 from trimtab.replay.totals import Results
-from trimtab.replay.usage import as_used, patient
+from trimtab.replay.usage import as_used
 from trimtab.replay.what_if import MOST_WARM, WhatIf, what_if
 from trimtab.sessions.base import Call, Usage
 

@@ -12,6 +12,7 @@ from trimtab.passes.fold_arguments import FoldArguments
 from trimtab.passes.fold_media import FoldMedia
 from trimtab.passes.fold_repeats import FoldRepeats
 from trimtab.passes.fold_results import FoldResults
+from trimtab.passes.keep_lines import KeepLines
 from trimtab.passes.narrow_numbers import NarrowNumbers
 from trimtab.passes.point_to_same import PointToSame
 from trimtab.passes.shorten_outputs import ShortenOutputs
@@ -28,6 +29,7 @@ PASSES: tuple[Pass, ...] = (
     PointToSame(),
     DiffRereads(),
     FoldMedia(),
+    KeepLines(),
     ShortenOutputs(),
     FoldResults(),
     FoldArguments(),
@@ -46,6 +48,7 @@ __all__ = [
     "FoldMedia",
     "FoldRepeats",
     "FoldResults",
+    "KeepLines",
     "NarrowNumbers",
     "Pass",
     "PointToSame",

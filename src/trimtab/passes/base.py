@@ -17,6 +17,7 @@ from trimtab.edits import At, Edit, Loss, Place, Span
 from trimtab.interest import Interest
 from trimtab.journal import Artifact
 from trimtab.jsonbytes import Op
+from trimtab.keep import Note
 from trimtab.transcript import JSON, Finding, Message, Part, Path, ToolCall
 
 
@@ -115,6 +116,10 @@ class View(Protocol):
 
     def summary(self, call_id: str) -> str | None:
         """A short text that the caller handed over for the result of a call, or None."""
+        ...
+
+    def kept(self, at: At) -> Sequence[Note]:
+        """What the agent said it keeps of a result; nothing when it did not say."""
         ...
 
     def handle(self, at: At | Span) -> str:

@@ -25,9 +25,9 @@ class Default(Struct, frozen=True, forbid_unknown_fields=True):
     when.
 
     `care` weighs a missed need against what keeping costs: `careful`, `balanced` or `saver`. `never_dearer_than`
-    is the share by which a conversation may cost more than one that is kept whole, five calls after a fold;
-    without it that is not looked at. `marks` says where the client's cache marks stand: `good`, `naive` (system
-    and last message) or `none`.
+    is the share by which a conversation may cost more than one that is kept whole, two calls after a fold;
+    without it that is not looked at. `marks` says where the client's cache marks stand, if the request does not
+    show that: `good`, `naive` (system and last message) or `none`.
 
     `tools` says by globs on the names of tools how far their old results may be cut, the first glob that fits
     decides: `keep` leaves them whole, `shorten` makes excerpts of long ones, `fold` (what holds for all others)
@@ -40,7 +40,7 @@ class Default(Struct, frozen=True, forbid_unknown_fields=True):
     tools: dict[str, Level] = {}
     care: Care = "balanced"
     never_dearer_than: float | None = 0.01
-    marks: Marks = Marks.GOOD
+    marks: Marks | None = None
 
     name: ClassVar[str] = "default"
     source: ClassVar[str] = "trimtab"

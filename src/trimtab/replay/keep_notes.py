@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from trimtab.edits import At
+from trimtab.keep import Note
+from trimtab.metering import LEAST_LINE
 from trimtab.replay.atoms import Need
 from trimtab.replay.future import Future
 from trimtab.replay.presets import OfPreset
 from trimtab.replay.segment import Segment
-from trimtab.replay.sent import Asked, Change, Sent, Shown
+from trimtab.replay.sent import Asked, Change, Sent
+from trimtab.transcript import ToolResult
 
 LARGE = 1_000
 """Raw tokens from which on a result is worth a note."""
 
 KEPT = 0.05
-"""Share of a result that notes name, needed or not."""
-
-MARKER = 30
-"""Raw tokens of what says that the rest was cut, and of its handle."""
+"""Share of a result's lines that notes name, needed or not."""
 
 NOTE = Asked(0, 25)
 """What the agent writes to name lines."""
 
 
 class KeepNotes(Struct, frozen=True):
-    """A preset, and an agent whose notes name so large a share of the lines of a result that it will need.
+    """A preset, and an agent whose notes name so large a share of what it will need of a large result.
 
-    The rest of the result goes at the call after its first use, while little follows it. What notes name stays,
-    whatever the preset decides later.
+    It writes them in the answer to the call that brought the result; what comes of it the preset itself decides,
+    as if they stood in the transcript.
     """
 
     preset: str
@@ -47,28 +47,33 @@ class KeepNotes(Struct, frozen=True):
         return f"{self.preset}, keep notes {self.coverage:.0%}"
 
     def play(self, segment: Segment, sent: Sent, needs: Sequence[Sequence[Need]]) -> Iterator[Sequence[Change]]:
-        """The edits of the preset but on results that notes were written for, and these. As `OfPreset.play`."""
-        future, noted = Future(segment, needs), set[int]()
-        before, used = 0, range(0)
-        inner = OfPreset(self.preset, self.settings).play(segment, sent, needs)
-        for number, (call, decided) in enumerate(zip(segment.calls, inner, strict=True)):
-            changes = [one for one in decided if not (isinstance(one, Shown) and one.part in noted)]
-            gone = {one.part for one in changes if isinstance(one, Shown)}
-            rows = segment.results
-            for part in rows[bisect_left(rows, used.start) : bisect_left(rows, used.stop)]:
-                if part not in gone and sent.size(part) >= LARGE:
-                    changes += [self._noted(segment, future, part, number), NOTE]
-                    noted.add(part)
-            used, before = range(segment.first[before], segment.first[call.stop]), call.stop
-            yield changes
+        """The edits of the preset, and what the agent writes. As `OfPreset.play`."""
+        notes = self._notes(segment, Future(segment, needs))
+        inner = OfPreset(self.preset, self.settings).played(segment, notes)
+        before = 0
+        for call, changes in zip(segment.calls, inner, strict=True):
+            yield [*changes, *[NOTE] * len(notes.get(before, ()))]
+            before = call.stop
 
-    def _noted(self, segment: Segment, future: Future, part: int, number: int) -> Shown:
-        """A result of which only what the notes name is left."""
-        atoms = {atom for atom in future.wanted(part, number) if _chance(part, atom) < self.coverage}
-        lines = [line for line in segment.texts[part].splitlines() if any(atom in line for atom in atoms)]
-        left, size = "\n".join(lines), segment.sizes[part]
-        named = -(-size * len(left) // max(len(segment.texts[part]), 1))
-        return Shown(part, left, min(max(named, int(KEPT * size)) + MARKER, size), True)
+    def _notes(self, segment: Segment, future: Future) -> dict[int, dict[At, tuple[Note, ...]]]:
+        """What the answer to each call says of the results that the call brought, by its first message."""
+        made: dict[int, dict[At, tuple[Note, ...]]] = {}
+        before = 0
+        for number, call in enumerate(segment.calls):
+            for part in range(segment.first[before], segment.first[call.stop]):
+                if isinstance(segment.parts[part], ToolResult) and segment.sizes[part] >= LARGE:
+                    message = segment.message_of[part]
+                    at = At(segment.request.names[message], part - segment.first[message])
+                    made.setdefault(call.stop, {})[at] = (self._note(segment, future, part, number + 1),)
+            before = call.stop
+        return made
+
+    def _note(self, segment: Segment, future: Future, part: int, number: int) -> Note:
+        """What is needed of a result from a call on, as far as it is covered, and lines that are not."""
+        atoms = [atom for atom in future.wanted(part, number) if _chance(part, atom) < self.coverage]
+        lines = segment.texts[part].splitlines()
+        telling = [line for line in lines if len(line) >= LEAST_LINE]
+        return Note(names=(*sorted(atoms), *telling[: int(KEPT * len(lines))]))
 
 
 def _chance(part: int, atom: str) -> float:

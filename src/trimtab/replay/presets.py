@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from trimtab.compactor import Compactor
+from trimtab.edits import At
 from trimtab.journal import Entry
+from trimtab.keep import Note
 from trimtab.prices import card
 from trimtab.replay.atoms import Need
 from trimtab.replay.segment import Segment
@@ -31,12 +33,21 @@ class OfPreset(Struct, frozen=True):
 
     def play(self, segment: Segment, sent: Sent, needs: Sequence[Sequence[Need]]) -> Iterator[Sequence[Change]]:
         """The edits of every decision before each call. Raises the errors of the compactor."""
+        yield from self.played(segment, {})
+
+    def played(
+        self, segment: Segment, notes: Mapping[int, Mapping[At, tuple[Note, ...]]]
+    ) -> Iterator[Sequence[Change]]:
+        """The same, with `notes` of the agent on what it keeps, by the position of the message that has them."""
         settings = {**self.settings, "models": {**self.settings.get("models", {}), **_as_billed(segment)}}
+        if self.preset == "default" and "marks" not in settings.get("presets", {}).get("default", {}):
+            settings = with_marks(settings, "good")  # recordings show none
         compactor = Compactor(segment.model, preset=self.preset, store="memory:", config=settings)
         times = {call.stop - 1: call.at for call in segment.calls}
         index = segment.request.index
         try:
-            entries = [(index[one.boundary], one) for one in compactor.rehearse(segment.payload, times)]
+            made = compactor.rehearse(segment.payload, times, unseen=segment.unseen, notes=notes)
+            entries = [(index[one.boundary], one) for one in made]
         finally:
             compactor.store.close()
         done = 0
@@ -46,6 +57,12 @@ class OfPreset(Struct, frozen=True):
                 changes += _changes(segment, entries[done][1])
                 done += 1
             yield changes
+
+
+def with_marks(settings: dict[str, Any], marks: str) -> dict[str, Any]:
+    """Settings that tell the default preset where cache marks stand."""
+    presets = settings.get("presets", {})
+    return {**settings, "presets": {**presets, "default": {**presets.get("default", {}), "marks": marks}}}
 
 
 def _as_billed(segment: Segment) -> dict[str, dict[str, float]]:

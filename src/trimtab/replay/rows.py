@@ -17,7 +17,7 @@ from trimtab.replay.baselines import BASELINES, KEEP_ALL, Policy
 from trimtab.replay.figures import Figures
 from trimtab.replay.keep_notes import KeepNotes
 from trimtab.replay.play import Played, play
-from trimtab.replay.presets import OfPreset
+from trimtab.replay.presets import OfPreset, with_marks
 from trimtab.replay.segment import Segment, segments
 from trimtab.replay.what_if import WhatIf, what_if
 from trimtab.sessions.base import Session
@@ -63,10 +63,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
     def _settings(self, preset: str) -> dict[str, Any]:
         """The settings under which a preset is replayed: the default one is told which marks it is billed by."""
-        if self.marks is None or preset != "default":
-            return self.config
-        presets = self.config.get("presets", {})
-        return {**self.config, "presets": {**presets, preset: {**presets.get(preset, {}), "marks": self.marks}}}
+        return with_marks(self.config, self.marks) if self.marks and preset == "default" else self.config
 
 
 class Course(Struct, frozen=True):

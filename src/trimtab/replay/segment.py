@@ -47,8 +47,8 @@ class Segment:
     """One segment with the answer to its last call: its messages as parts in a row, from 0, and its calls.
 
     `first[m]` is the number of the first part of message `m` (one more at the end), `sizes` and `texts` are by
-    part, sizes in raw tokens. `compacted` tells a segment that begins with what a compaction left. `assumed`
-    names what had to be taken for granted.
+    part, sizes in raw tokens. `compacted` tells a segment that begins with what a compaction left. `unseen` are
+    the raw tokens of system and tools that the file lacks. `assumed` names what had to be taken for granted.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Segment:
         self.sizes = [size for one in self.messages for size in one.sizes]
         self.message_of = [m for m, one in enumerate(self.messages) for _ in one.message.parts]
         self.frame = scale.frame if scale.frame is not None else scale.billed(request.frame_size)
+        self.unseen = max(int(self.frame / scale.factor) - request.frame_size, 0)
         self.model = model or next((call.model for call in calls if call.model), None) or request.frame.model
         known = adjusted(card(self.model), self.model, overrides)
         self.assumed = "" if _has_prices(known) else f"priced as {STAND_IN}"

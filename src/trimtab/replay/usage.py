@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from msgspec import structs
-
-from trimtab.prices import Card
+from trimtab.prices import Card, patient
 from trimtab.sessions.base import Call
 
 
@@ -27,12 +25,3 @@ def as_used(card: Card, calls: Sequence[Call]) -> Card:
     if sum(pauses) * 2 <= len(pauses):
         return card
     return patient(card)
-
-
-def patient(card: Card) -> Card:
-    """The card with the longer lifetime of its cache, as far as it has one."""
-    if card.cache.long is None or card.write_hour is None:
-        return card
-    cache = structs.replace(card.cache, lifetime=card.cache.long, long=None)
-    beyond = card.beyond and structs.replace(card.beyond, write=card.beyond.write_hour or card.beyond.write)
-    return structs.replace(card, write=card.write_hour, cache=cache, beyond=beyond)

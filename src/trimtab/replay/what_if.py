@@ -8,11 +8,10 @@ from math import ceil
 
 from msgspec import Struct
 
-from trimtab.prices import Card
+from trimtab.prices import Card, patient
 from trimtab.replay.baselines import KEEP_ALL
 from trimtab.replay.play import Played, play
 from trimtab.replay.segment import ReplayCall, Segment, charge
-from trimtab.replay.usage import patient
 from trimtab.sessions.base import Usage
 
 MOST_WARM = 11

@@ -7,10 +7,8 @@ from typing import Any
 
 from trimtab.errors import WireError
 from trimtab.jsonbytes import Delete, Op, Set, decode, encode
+from trimtab.marks import FIELDS as MARKS
 from trimtab.transcript import JSON, Media, Opaque, Part, Path, Reasoning, Text, ToolCall, ToolResult
-
-MARKS = ("cache_control", "prompt_cache_breakpoint")
-"""Fields that only mark where a provider's prompt cache may end; they say nothing about the content."""
 
 _KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
 
