@@ -1,7 +1,7 @@
 """`python -m benchmarks.handoff --base-url URL --model NAME --out FILE`: notes by a real model, raw and accepted.
 
-A run that was broken off goes on where it was: what stands in FILE is not asked again. Without `--base-url` only
-the table of what stands there is printed.
+A run that was broken off goes on where it was: what stands in FILE is not asked again. Without `--base-url` the
+answers that stand there are judged anew and the table is printed.
 """
 
 from __future__ import annotations
@@ -63,9 +63,19 @@ class Listening:
         return made
 
 
-def run(stretch: Stretch, base_url: str, model: str, longest: int) -> Run:
+class Recorded:
+    """A writer that answers what one answered before."""
+
+    def __init__(self, answers: tuple[str, ...]) -> None:
+        self._left, self.answers = list(answers), list[str]()
+
+    def __call__(self, ask: Ask) -> str:
+        self.answers.append(self._left.pop(0))
+        return self.answers[-1]
+
+
+def run(stretch: Stretch, writer: Listening | Recorded, model: str, longest: int) -> Run:
     """Compact a stretch by one note."""
-    writer = Listening(OpenAIChat(base_url, model))
     brief = Brief(most=800, seconds=SECONDS, longest=longest, stands_alone=True)
     compactor = Compactor(
         store=memory_store(),
@@ -139,13 +149,17 @@ def main() -> None:
     corpus = os.environ.get("TRIMTAB_CORPUS")
     if not corpus:
         print("TRIMTAB_CORPUS is not set: only the example is noted", file=sys.stderr)
-    for stretch in stretches(Path(corpus) if corpus else None) if options.base_url else ():
-        if any((one.model, one.stretch) == (options.model, stretch.name) for one in runs):
-            continue
-        print(f"{options.model}: {stretch.name}", file=sys.stderr, flush=True)
-        runs.append(run(stretch, options.base_url, options.model, options.longest))
-        with options.out.open("ab") as file:
-            file.write(msgspec.json.encode(runs[-1]) + b"\n")
+    for stretch in stretches(Path(corpus) if corpus else None):
+        known = [one for one in runs if one.stretch == stretch.name]
+        for one in known if not options.base_url else ():
+            again = run(stretch, Recorded(one.answers), one.model, options.longest)
+            runs[runs.index(one)] = msgspec.structs.replace(again, seconds=one.seconds, answers=one.answers)
+        if options.base_url and not any(one.model == options.model for one in known):
+            print(f"{options.model}: {stretch.name}", file=sys.stderr, flush=True)
+            writer = Listening(OpenAIChat(options.base_url, options.model))
+            runs.append(run(stretch, writer, options.model, options.longest))
+            with options.out.open("ab") as file:
+                file.write(msgspec.json.encode(runs[-1]) + b"\n")
     print(shown(runs))
 
 

@@ -40,7 +40,7 @@ class Noted(NamedTuple):
     problem: str = ""
 
 
-class Written(NamedTuple):
+class Contribution(NamedTuple):
     """What stands of what a model wrote, in sections by title, or why nothing does; and what was done to it."""
 
     sections: Mapping[str, Sequence[str]] = {}
@@ -67,13 +67,13 @@ def noted(ground: Ground, brief: Brief, writer: Writer | None, tokens: int, hand
     return Noted(_text(bare, messages, handle, ""), "", [*made.faults, alone])
 
 
-def written(ground: Ground, brief: Brief, writer: Writer) -> Written:
+def written(ground: Ground, brief: Brief, writer: Writer) -> Contribution:
     """What a model says of the ground, checked, and nothing beside it."""
     asking = Asking(ground, brief, writer)
     return _written(asking, lambda found: asking.titled(found.sections))
 
 
-def _written(asking: Asking, accepted: Callable[[Answered], Mapping[str, Sequence[str]] | str]) -> Written:
+def _written(asking: Asking, accepted: Callable[[Answered], Mapping[str, Sequence[str]] | str]) -> Contribution:
     """The first answer that is accepted; one that is not goes back with what was wrong with it."""
     told, why, problems = list[tuple[str, str]](), "", list[str]()
     for _ in range(TRIES):
@@ -82,7 +82,7 @@ def _written(asking: Asking, accepted: Callable[[Answered], Mapping[str, Sequenc
             made = accepted(found)
             if not isinstance(made, str):
                 by = found.by or "a model"
-                return Written(made, _checked(by, found.faults), [*told, *_told(found.faults)])
+                return Contribution(made, _checked(by, found.faults), [*told, *_told(found.faults)])
             why, faults, final = made, found.faults, False
         else:
             why, faults, final = found
@@ -90,7 +90,7 @@ def _written(asking: Asking, accepted: Callable[[Answered], Mapping[str, Sequenc
         if final:
             break
         told.append((RETRIED, why))
-    return Written(faults=told, problem=why)
+    return Contribution(faults=told, problem=why)
 
 
 def _alone(ground: Ground, brief: Brief, asking: Asking, most: int) -> Mapping[str, Sequence[str]] | None:
