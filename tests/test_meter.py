@@ -124,7 +124,7 @@ def test_every_outcome_has_words() -> None:
 
 
 def test_what_the_provider_reports_corrects_what_was_spent() -> None:
-    """A call taken for warm that read nothing was written whole; had nothing been folded it would have been too."""
+    """A call taken for warm that read nothing was written whole; without folding it would have been too."""
     made = meter(sent=8_000)
     made.upto = b"m"
     made.settle(RATES, Now(10.0, 2_000, 9_000, 12_000), answered=0, first_changed=None)

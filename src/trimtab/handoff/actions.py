@@ -12,11 +12,10 @@ from trimtab.handoff.cutting import beginning, one_line
 from trimtab.handoff.speech import unfit
 from trimtab.jsonbytes import encode
 from trimtab.ledger import Made, arguments_of, said
-from trimtab.stubs import first_line
 from trimtab.transcript import JSON, Part, ToolCall, ToolResult
 
 LOOKS = re.compile(
-    r"\s*(?:cd [^;&|]+(?:&&|;)\s*)?(?:sudo )?(?:cat|bat|head|tail|less|more|ls|tree|find|fd|grep|rg|ag|awk|jq"
+    r"\s*(?:sudo )?(?:cd|cat|bat|head|tail|less|more|ls|tree|find|fd|grep|rg|ag|awk|jq"
     r"|wc|file|stat|du|df|pwd|which|whoami|env|printenv|echo|ps|top|id|date|uname|diff|sort|uniq|nl|sed -n"
     r"|git (?:status|log|diff|show|blame|branch|remote|ls-files|rev-parse|grep)|docker (?:ps|logs|images|inspect)"
     r"|kubectl (?:get|describe|logs)|pip (?:list|show|freeze)|npm (?:ls|list|view))\b"
@@ -43,10 +42,14 @@ BEGINS = re.compile(
 """How a result begins when its call failed."""
 
 SAYS = re.compile(
-    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|^\w*(?:Error|Exception): ",
+    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|\breturn ?code\W{1,3}[1-9]"
+    r"|^\w*(?:Error|Exception): ",
     re.IGNORECASE | re.MULTILINE,
 )
 """What the result of a command says that failed; one that only looks may show a log that says so."""
+
+ENDED = re.compile(r"(?:<[^<>]{1,40}>|(?:return|exit) ?(?:code|status)|[\W\d_])+", re.IGNORECASE)
+"""A line that wraps an output, or says how a command ended."""
 
 MOST_LOOKED_AT = 20_000
 """Characters of a result in which that is looked for."""
@@ -81,7 +84,7 @@ def _action(one: Made, results: Sequence[Part]) -> Action:
     changes, looked_at = _changes(call), text[:MOST_LOOKED_AT]
     failed = any(isinstance(part, ToolResult) and part.is_error for part in results)
     failed = failed or BEGINS.match(looked_at) is not None or (changes and SAYS.search(looked_at) is not None)
-    came = _why(looked_at) if failed else first_line(looked_at, MOST_LOOKED_AT)
+    came = _why(looked_at) if failed else _came(looked_at)
     return Action(
         at=one.at,
         name=call.name,
@@ -124,6 +127,12 @@ def _changes(call: ToolCall) -> bool:
 
 
 _HARMLESS, _ONCE = Globs(HARMLESS), Globs(ONCE)
+
+
+def _came(text: str) -> str:
+    """The first line that says more than how the call ended."""
+    rows = [row.strip() for row in text.splitlines() if row.strip()]
+    return next((row for row in rows if not ENDED.fullmatch(row)), rows[0] if rows else "")
 
 
 def _why(text: str) -> str:

@@ -10,7 +10,7 @@ from trimtab.edits import Brief
 from trimtab.handoff.asking import Answered, Asking
 from trimtab.handoff.ground import Ground
 from trimtab.handoff.note import KEPT, marked, rendered
-from trimtab.handoff.parts import PARTS, REQUIRED, USER
+from trimtab.handoff.parts import LINES, PARTS, REQUIRED, USER
 from trimtab.handoff.verify import CORRECTED, STRUCK, Fault, news, verified
 from trimtab.writer import Writer
 
@@ -21,6 +21,9 @@ TRIES = 2
 
 MOST_TOLD = 20
 """Faults of a note that are told one by one."""
+
+SHARE = 0.35
+"""What a part that is not required may have of the room that is left; the lines may have all of it."""
 
 MARKS = 110
 """Tokens of the marks of a note at most."""
@@ -118,8 +121,9 @@ def _completed(
     for title, part in PARTS.items():
         if title in REQUIRED:
             continue
-        items = part(ground, room)
-        while items and count(rendered({title: items})) > room:
+        given = room if title == LINES else int(room * SHARE)
+        items = part(ground, given)
+        while items and count(rendered({title: items})) > given:
             items = items[1:]
         made[title] = items
         room -= count(rendered({title: items}))

@@ -29,4 +29,4 @@ PARTS: dict[str, Part] = {
 REQUIRED = (USER, EXECUTED, FAILED, REFUTED, SETTLED)
 """What a note may not lack: without room for these there is none."""
 
-__all__ = ["PARTS", "REQUIRED", "USER", "Part"]
+__all__ = ["LINES", "PARTS", "REQUIRED", "USER", "Part"]
