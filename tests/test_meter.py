@@ -124,7 +124,7 @@ def test_every_outcome_has_words() -> None:
 
 
 def test_what_the_provider_reports_corrects_what_was_spent() -> None:
-    """A call taken for warm that read nothing was written whole; had nothing been folded it would have been too."""
+    """A call taken for warm that read nothing was written whole, and so would all have been."""
     made = meter(sent=8_000)
     made.upto = b"m"
     made.settle(RATES, Now(10.0, 2_000, 9_000, 12_000), answered=0, first_changed=None)
@@ -137,3 +137,6 @@ def test_what_the_provider_reports_corrects_what_was_spent() -> None:
     assert made.held == 9_000
     made.correct(Observed(b"m", 20_000, 10_000, 0))
     assert made.held == 3_500
+    assert made.is_warm(10.0, 2_000, RATES)
+    made.correct(Observed(b"m", 20_000, 0, 0))
+    assert not made.is_warm(10.0, 2_000, RATES)

@@ -74,6 +74,17 @@ class Weighed(Struct, frozen=True):
     fold: Fold
 
 
+class Bill(Struct, frozen=True):
+    """What a call costs as it is sent and had nothing been folded, and of the first what writes anew what its own
+    folds moved; the same for all calls of the conversation up to it, with their answers."""
+
+    sent: float
+    whole: float
+    rewritten: float
+    sent_so_far: float
+    whole_so_far: float
+
+
 @dataclass(slots=True)
 class Meter:
     """`calls` made so far and the time of the `last`; `frame` are the tokens of its frame, `sent` and `whole`
@@ -171,8 +182,8 @@ class Meter:
                 best, count = fold, len(parts)
         return structs.replace(best, parts=tuple(reversed(parts[:count]))) if best else Fold()
 
-    def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
-        """Account for a call as it was sent, after an answer of so many tokens.
+    def bill(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> Bill:
+        """What a call costs, the call before having been answered by so many tokens.
 
         `first_changed` are the tokens in front of the first part that the call before sent otherwise, None when
         there is none.
@@ -181,9 +192,16 @@ class Meter:
         if first_changed is not None and not rates.good_marks:
             stands = 0
         ours, theirs = self._costs(rates, now, stands, now.tokens)
-        self.spent += ours + rates.output * answered
-        self.kept += theirs + rates.output * answered
-        self.paid, self.owed, self.rates, self.cached = ours, theirs, rates, None
+        broken = min(self.held, now.tokens) - stands if self.is_warm(now.at, now.frame, rates) else 0
+        rewritten = (rates.write - rates.read) * max(broken, 0)
+        answer = rates.output * answered
+        return Bill(ours, theirs, rewritten, self.spent + answer + ours, self.kept + answer + theirs)
+
+    def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
+        """Account for a call as it was sent."""
+        bill = self.bill(rates, now, answered, first_changed)
+        self.spent, self.kept = bill.sent_so_far, bill.whole_so_far
+        self.paid, self.owed, self.rates, self.cached = bill.sent, bill.whole, rates, None
         self.calls += 1
         self.last, self.frame, self.sent, self.whole = now.at, now.frame, now.tokens, now.whole
 
@@ -202,11 +220,11 @@ class Meter:
             return
         scale = tokens / seen.input
         read, self.cached = seen.read * scale, int(seen.cached * scale)
-        paid = rates.read * read + rates.write * (self.cached - read) + (tokens - self.cached)
+        paid = rates.read * read + rates.write * (self.cached - read) + rates.plain * (tokens - self.cached)
         self.spent += paid - self.paid
         if not seen.read:
             whole = self.frame + self.whole
-            self.kept += (rates.write if self.cached else 1.0) * whole - self.owed
+            self.kept += (rates.write if self.cached else rates.plain) * whole - self.owed
 
     def _allows(self, fold: Fold, policy: Policy, rates: Rates, now: Now) -> bool:
         """The guard: with this fold the conversation costs at most so much more than one that is never folded,
