@@ -77,7 +77,9 @@ def test_the_guard_lets_through_what_the_conversation_has_earned() -> None:
     held = Policy(never_dearer_than=0.0)
     broke, rich = (meter(lot(1, before=1_000, rent=300_000.0), sent=150_000) for _ in range(2))
     rich.spent -= 500_000
-    assert broke.weigh(held, RATES, now(tokens=150_500)).parts == ()
+    barred = broke.weigh(held, RATES, now(tokens=150_500))
+    assert barred.barred
+    assert "has not earned a fold yet: the rent of 1 part is" in told(barred)
     assert rich.weigh(held, RATES, now(tokens=150_500)).gain > 0
 
 

@@ -19,7 +19,7 @@ from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
 from trimtab.finders import wanted
-from trimtab.fold import fold, ingest, pay
+from trimtab.fold import considered, fold, ingest, pay
 from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.journal import Entry, Record
@@ -228,6 +228,7 @@ class Engine:
             observed=demand.observed if present else None,
             rent=paying.rent,
             price=paying.price,
+            considered=considered(state, paying),
         )
         state.close(request, entry)
         walk.facts.forget()
