@@ -77,7 +77,9 @@ def test_the_guard_lets_through_what_the_conversation_has_earned() -> None:
     held = Policy(never_dearer_than=0.0)
     broke, rich = (meter(lot(1, before=1_000, rent=300_000.0), sent=150_000) for _ in range(2))
     rich.spent -= 500_000
-    assert broke.weigh(held, RATES, now(tokens=150_500)).parts == ()
+    barred = broke.weigh(held, RATES, now(tokens=150_500))
+    assert barred.barred
+    assert "has not earned a fold yet: the rent of 1 part is" in told(barred)
     assert rich.weigh(held, RATES, now(tokens=150_500)).gain > 0
 
 
@@ -124,7 +126,7 @@ def test_every_outcome_has_words() -> None:
 
 
 def test_what_the_provider_reports_corrects_what_was_spent() -> None:
-    """A call taken for warm that read nothing was written whole; without folding it would have been too."""
+    """A call taken for warm that read nothing was written whole, and so would all have been."""
     made = meter(sent=8_000)
     made.upto = b"m"
     made.settle(RATES, Now(10.0, 2_000, 9_000, 12_000), answered=0, first_changed=None)
@@ -137,3 +139,6 @@ def test_what_the_provider_reports_corrects_what_was_spent() -> None:
     assert made.held == 9_000
     made.correct(Observed(b"m", 20_000, 10_000, 0))
     assert made.held == 3_500
+    assert made.is_warm(10.0, 2_000, RATES)
+    made.correct(Observed(b"m", 20_000, 0, 0))
+    assert not made.is_warm(10.0, 2_000, RATES)

@@ -56,3 +56,5 @@ def test_a_recall_costs_the_request_again_a_page_and_a_question() -> None:
 
 def test_what_is_cached_is_read_and_the_rest_is_written() -> None:
     assert cost(Rates(read=0.1, write=1.25), 8_000, 10_000) == 800 + 2_500
+    assert cost(Rates(read=0.1, write=1.25, least=4_096), 0, 4_000) == 4_000
+    assert cost(Rates(read=0.1, write=1.25, least=4_096), 4_000, 5_000) == 1.25 * 5_000

@@ -13,7 +13,7 @@ from trimtab.edits import At, Loss
 from trimtab.engine import Outcome
 from trimtab.journal import Cut, Record
 from trimtab.prices import Card
-from trimtab.report import CutCall, EditLine, Report
+from trimtab.report import Cost, CutCall, EditLine, Report
 from trimtab.request import Request
 from trimtab.state import State
 from trimtab.stubs import label
@@ -65,6 +65,7 @@ def account(
         window=basis.limits.window,
         window_source=basis.window_source,
         dollars_saved=(request.size - after) * factor * price / 1e6 if price else None,
+        cost=_cost(outcome, basis),
         first_changed=_first_changed(request, outcome),
         edits=edits,
         standing=standing - len(edits),
@@ -76,6 +77,15 @@ def account(
         results_redacted=losses.count(Loss.RECOVERABLE),
         turns_compacted=_turns(request, outcome),
     )
+
+
+def _cost(outcome: Outcome, basis: Basis) -> Cost | None:
+    """The bill in dollars; it is reckoned in raw tokens at the plain price of a short request."""
+    bill, price = outcome.bill, basis.card.input
+    if bill is None or not price:
+        return None
+    dollar = basis.limits.factor * price / 1e6
+    return Cost(**{name: dollar * value for name, value in structs.asdict(bill).items()})
 
 
 def with_frame(report: Report, lines: Sequence[EditLine]) -> Report:

@@ -19,12 +19,12 @@ from trimtab.draft import Draft
 from trimtab.edits import At, Loss
 from trimtab.errors import BudgetError, StoreError
 from trimtab.finders import wanted
-from trimtab.fold import fold, ingest, pay
+from trimtab.fold import considered, fold, ingest, pay
 from trimtab.gate import Gate
 from trimtab.guard import Guard
 from trimtab.journal import Entry, Record
 from trimtab.memo import Memo
-from trimtab.meter import Fold, told
+from trimtab.meter import Bill, Fold, told
 from trimtab.metering import Metering
 from trimtab.reach import Rules, fixed_parts
 from trimtab.reader import Reader
@@ -46,13 +46,14 @@ TRIES = 5
 class Outcome(NamedTuple):
     """How the request is sent, the decisions just made, and the one on record at its end.
 
-    `side` tells that it was taken for a side call.
+    `side` tells that it was taken for a side call, `bill` what the call costs, where that is reckoned.
     """
 
     state: State
     made: list[Entry]
     entry: Entry | None
     side: bool = False
+    bill: Bill | None = None
 
 
 class Engine:
@@ -88,7 +89,7 @@ class Engine:
             if not entries or self.store.commit(self.namespace, _handed_over(walk.made)) == entries:
                 self.reader.learn(outputs_made)
                 self._states.put(walk.state.last, walk.state, walk.state.weight)
-                return Outcome(walk.state, entries, entries[-1] if entries else walk.last, walk.side)
+                return Outcome(walk.state, entries, entries[-1] if entries else walk.last, walk.side, walk.bill)
         raise StoreError(f"another process decided otherwise {TRIES} times in a row; call again")
 
     def settled(self, request: Request) -> State:
@@ -120,6 +121,7 @@ class Engine:
                 self._make(request, walk, index, demand, careful)
         if end > request.heads and walk.may_decide(request, demand) and self._unmet(request, walk, demand):
             self._make(request, walk, end - 1, demand, careful)
+        walk.bill = metering.bill(walk, end - 1) if metering else None
         return walk
 
     def _known(self, request: Request) -> tuple[State, int, Mapping[bytes, list[Entry]]]:
@@ -226,6 +228,7 @@ class Engine:
             observed=demand.observed if present else None,
             rent=paying.rent,
             price=paying.price,
+            considered=considered(state, paying),
         )
         state.close(request, entry)
         walk.facts.forget()

@@ -8,11 +8,12 @@ from trimtab.bindings import binds
 from trimtab.draft import Draft
 from trimtab.edits import Drop, Place
 from trimtab.finders import found
+from trimtab.journal import Considered
 from trimtab.meter import Fold
 from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines, Pass, Stage
 from trimtab.rates import Rates
 from trimtab.reach import Reach, Rules, bounds, noted, spared_results, within
-from trimtab.state import TINY
+from trimtab.state import TINY, State
 from trimtab.triggers import Due
 from trimtab.visibility import Visibility
 
@@ -68,7 +69,7 @@ def fold(draft: Draft, asked: Due, rules: Rules) -> None:
 def pay(draft: Draft, rules: Rules) -> Fold:
     """Carry out the fold that pays, if one does: each of its parts goes one level down. What was carried out."""
     weighed = draft.state.meter.weighed
-    if weighed is None or weighed.fold.gain <= 0:
+    if weighed is None or weighed.fold.barred or weighed.fold.gain <= 0:
         return Fold()
     fold = weighed.fold
     draft.target = 0
@@ -82,6 +83,15 @@ def pay(draft: Draft, rules: Rules) -> Fold:
             draft.run(one, [at for at in parts if not lots[at].noted])
     _drop_bound_thinking(draft)
     return fold
+
+
+def considered(state: State, paying: Fold) -> Considered | None:
+    """The best fold that was weighed here, None where there was none."""
+    fold = state.meter.weighed.fold if state.meter.weighed else None
+    if fold is None or not fold.parts:
+        return None
+    first, done = fold.parts[0].message, bool(paying.parts)
+    return Considered(len(fold.parts), first, fold.freed, fold.rent, fold.price, done)
 
 
 def _find_facts(draft: Draft, rules: Rules) -> None:

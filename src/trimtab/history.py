@@ -17,6 +17,18 @@ from trimtab.stubs import label
 from trimtab.transcript import Finding, ToolCall
 
 
+class Weighed(Struct, frozen=True):
+    """The fold that was weighed at a call: its parts, the message of the first, the raw tokens that would go, the
+    rent and the price in plain input tokens, and whether it was `done`."""
+
+    parts: int
+    first: int
+    freed: int
+    rent: float
+    price: float
+    done: bool
+
+
 class Step(Struct, frozen=True):
     """One decision: at the call that sent the first `messages` messages, and what it cut. Tokens are raw."""
 
@@ -27,6 +39,7 @@ class Step(Struct, frozen=True):
     after: int
     edits: tuple[EditLine, ...]
     refused: tuple[Finding, ...]
+    weighed: Weighed | None = None
 
 
 def history(compactor: Compactor, payload: Any) -> list[Step]:
@@ -57,7 +70,15 @@ def _step(request: Request, answers: Mapping[Position[int], Position[int]], entr
         after=entry.after,
         edits=tuple(edits),
         refused=entry.refused,
+        weighed=_weighed(request, entry),
     )
+
+
+def _weighed(request: Request, entry: Entry) -> Weighed | None:
+    one = entry.considered
+    if one is None:
+        return None
+    return Weighed(one.parts, request.index.get(one.first, 0), one.freed, one.rent, one.price, one.done)
 
 
 def _line(request: Request, answers: Mapping[Position[int], Position[int]], record: Record) -> EditLine:

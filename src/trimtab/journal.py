@@ -69,6 +69,18 @@ class Cut(Struct, frozen=True):
     size: int
 
 
+class Considered(Struct, frozen=True):
+    """A fold that was weighed: how many parts, the message of the first, the tokens that would go, the rent that
+    they had cost, the price of breaking the cache, in plain input tokens, and whether it was carried out."""
+
+    parts: int
+    first: bytes
+    freed: int
+    rent: float
+    price: float
+    done: bool
+
+
 class Entry(Struct, frozen=True, kw_only=True):
     """The decision at one boundary. An entry without records says that nothing was to be done.
 
@@ -79,7 +91,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     no later fold tries them again, `folded` whether something that was sent before is sent otherwise
     from here on, `summaries` the short texts that were handed over for results, by the ids of their calls: they
     hold for later decisions. `rates` are the prices it was weighed by, `rent` and `price` those of a fold that
-    paid, in plain input tokens, `observed` what the provider had reported for the call before. `tools` and
+    paid, in plain input tokens, `considered` the best fold that was weighed, done or not, `observed` what
+    the provider had reported for the call before. `tools` and
     `structured` tell what kind of call it was, so that side calls stand out.
     """
 
@@ -105,6 +118,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     rent: float = 0.0
     price: float = 0.0
     observed: Observed | None = None
+    considered: Considered | None = None
     rules: int = RULES_VERSION
 
 

@@ -6,7 +6,7 @@ is in `policy.py`; all money is in plain input tokens.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 
 from msgspec import Struct, structs
@@ -56,7 +56,8 @@ class Now(Struct, frozen=True):
 
 class Fold(Struct, frozen=True):
     """A fold: the parts that go a level down, in order, the tokens of the messages in front of the first of them,
-    the rent it ends, its price, and the tokens it frees. It pays when `gain` is above 0."""
+    the rent it ends, its price, and the tokens it frees. It pays when `gain` is above 0, unless it is `barred`:
+    the guard does not allow it."""
 
     parts: tuple[At, ...] = ()
     start: int = 0
@@ -64,6 +65,7 @@ class Fold(Struct, frozen=True):
     price: float = 0.0
     freed: int = 0
     gain: float = 0.0
+    barred: bool = False
 
 
 class Weighed(Struct, frozen=True):
@@ -72,6 +74,17 @@ class Weighed(Struct, frozen=True):
     at: float
     rates: Rates
     fold: Fold
+
+
+class Bill(Struct, frozen=True):
+    """What a call costs as it is sent and had nothing been folded, and of the first what writes anew what its own
+    folds moved; the same for all calls of the conversation up to it, with their answers."""
+
+    sent: float
+    whole: float
+    rewritten: float
+    sent_so_far: float
+    whole_so_far: float
 
 
 @dataclass(slots=True)
@@ -134,7 +147,24 @@ class Meter:
         return at - self.last <= rates.lifetime
 
     def weigh(self, policy: Policy, rates: Rates, now: Now) -> Fold:
-        """Charge this call's rent, and find the fold that earns most of those that the guard allows.
+        """Charge this call's rent, and find the fold that earns most of those that the guard allows; where none
+        pays, the one that would without the guard."""
+        best: Fold | None = None
+        parts: list[At] = []
+        barred, count = Fold(), 0
+        for fold in self._folds(policy, rates, now, parts):
+            if best is not None and fold.gain <= best.gain:
+                continue
+            if self._allows(fold, policy, rates, now):
+                best, count = fold, len(parts)
+            elif fold.gain > barred.gain:
+                barred = structs.replace(fold, parts=tuple(reversed(parts)), barred=True)
+        if best is None or best.gain <= 0 < barred.gain:
+            return barred
+        return structs.replace(best, parts=tuple(reversed(parts[:count])))
+
+    def _folds(self, policy: Policy, rates: Rates, now: Now, parts: list[At]) -> Iterator[Fold]:
+        """The folds from each start, the last one first; `parts` gathers what goes along.
 
         A fold takes every part from its start on that pays back soon, of a small request only what the agent is
         done with. What pays by this call alone gives the rent, what the agent is done with that of the next calls
@@ -144,9 +174,7 @@ class Meter:
         scale = (policy.inertia + self.seen) / (policy.inertia + self.foretold)
         worth = policy.care * scale * recall_price(rates, now.frame + now.tokens)
         small = now.frame + now.tokens < policy.floor
-        best: Fold | None = None
-        parts: list[At] = []
-        rent, freed, count = 0.0, 0, 0
+        rent, freed = 0.0, 0
         for lot in reversed(self.lots.values()):
             if lot.at in now.closed:
                 continue
@@ -166,13 +194,10 @@ class Meter:
             rent += lot.rent + (policy.soon * earned if lot.noted else 0.0)
             stays = max(self.held - freed - (lot.before if rates.good_marks else 0), 0)
             price = (rates.write - rates.read) * stays if warm else 0.0
-            fold = Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
-            if (best is None or fold.gain > best.gain) and self._allows(fold, policy, rates, now):
-                best, count = fold, len(parts)
-        return structs.replace(best, parts=tuple(reversed(parts[:count]))) if best else Fold()
+            yield Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
 
-    def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
-        """Account for a call as it was sent, after an answer of so many tokens.
+    def bill(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> Bill:
+        """What a call costs, the call before having been answered by so many tokens.
 
         `first_changed` are the tokens in front of the first part that the call before sent otherwise, None when
         there is none.
@@ -181,9 +206,16 @@ class Meter:
         if first_changed is not None and not rates.good_marks:
             stands = 0
         ours, theirs = self._costs(rates, now, stands, now.tokens)
-        self.spent += ours + rates.output * answered
-        self.kept += theirs + rates.output * answered
-        self.paid, self.owed, self.rates, self.cached = ours, theirs, rates, None
+        broken = min(self.held, now.tokens) - stands if self.is_warm(now.at, now.frame, rates) else 0
+        rewritten = (rates.write - rates.read) * max(broken, 0)
+        answer = rates.output * answered
+        return Bill(ours, theirs, rewritten, self.spent + answer + ours, self.kept + answer + theirs)
+
+    def settle(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> None:
+        """Account for a call as it was sent."""
+        bill = self.bill(rates, now, answered, first_changed)
+        self.spent, self.kept = bill.sent_so_far, bill.whole_so_far
+        self.paid, self.owed, self.rates, self.cached = bill.sent, bill.whole, rates, None
         self.calls += 1
         self.last, self.frame, self.sent, self.whole = now.at, now.frame, now.tokens, now.whole
 
@@ -202,11 +234,11 @@ class Meter:
             return
         scale = tokens / seen.input
         read, self.cached = seen.read * scale, int(seen.cached * scale)
-        paid = rates.read * read + rates.write * (self.cached - read) + (tokens - self.cached)
+        paid = rates.read * read + rates.write * (self.cached - read) + rates.plain * (tokens - self.cached)
         self.spent += paid - self.paid
         if not seen.read:
             whole = self.frame + self.whole
-            self.kept += (rates.write if self.cached else 1.0) * whole - self.owed
+            self.kept += (rates.write if self.cached else rates.plain) * whole - self.owed
 
     def _allows(self, fold: Fold, policy: Policy, rates: Rates, now: Now) -> bool:
         """The guard: with this fold the conversation costs at most so much more than one that is never folded,
@@ -238,6 +270,8 @@ def told(fold: Fold) -> str:
         return "no reason to fold"
     parts = f"{len(fold.parts)} part{'s' * (len(fold.parts) != 1)}"
     sums = f"rent of {parts} is {fold.rent:,.0f}, the price {fold.price:,.0f}"
+    if fold.barred:
+        return f"the conversation has not earned a fold yet: the {sums}"
     if fold.gain <= 0:
         return f"no reason to fold: the {sums}"
     return f"it pays: {fold.freed:,} tokens go; the {sums}"

@@ -13,7 +13,7 @@ from trimtab.files import COMMANDS, OWN, PATHS, QUOTING, touches_files
 from trimtab.journal import Entry
 from trimtab.jsonbytes import decode
 from trimtab.keep import is_keep, kept
-from trimtab.meter import Lot, Now, Weighed
+from trimtab.meter import Bill, Lot, Now, Weighed
 from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines
 from trimtab.passes.fold_arguments import long_strings
 from trimtab.policy import Kind, Policy
@@ -110,12 +110,31 @@ class Metering:
         self._show(state, fresh)
         stuck = set(fold.parts) if any(entry.rent for entry in entries) else set()
         start = self._measure(state, fresh, changed, stuck)
-        new = [self._request.parsed[n] for n in fresh]
-        whole = meter.whole + sum(one.size for one in new)
-        answered = sum(one.size for one in new if one.message.role is Role.ASSISTANT)
+        whole = meter.whole + sum(self._request.parsed[n].size for n in fresh)
         frame = entries[-1].after - state.total if entries else meter.frame or self._request.frame_size
-        meter.settle(rates, Now(at, frame, state.total, whole), answered, start)
+        meter.settle(rates, Now(at, frame, state.total, whole), self._answered(fresh), start)
         meter.upto = self._request.names[index]
+
+    def bill(self, walk: Walk, index: int) -> Bill | None:
+        """What the call after a message costs, None where none was weighed there.
+
+        A part that no fold may touch and that is sent otherwise all the same counts as the very first one.
+        """
+        state, meter = walk.state, walk.state.meter
+        if meter.weighed is None:
+            return None
+        fresh, start = self._fresh(state, index), None
+        if changed := self._first_changed(walk.entries, fresh.start):
+            lot = meter.lots.get(At(self._request.names[changed[0]], changed[1]))
+            start = lot.before if lot else 0
+        whole = meter.whole + sum(self._request.parsed[n].size for n in fresh)
+        now = Now(meter.weighed.at, self._request.frame_size, state.total, whole)
+        return meter.bill(meter.weighed.rates, now, self._answered(fresh), start)
+
+    def _answered(self, fresh: range) -> int:
+        """The tokens of the answer to the call before."""
+        new = (self._request.parsed[n] for n in fresh)
+        return sum(one.size for one in new if one.message.role is Role.ASSISTANT)
 
     def _measure(self, state: State, fresh: range, changed: tuple[int, int] | None, stuck: Set[At]) -> int | None:
         """Take in new lots, and look at all again from the start where something else changed.

@@ -41,7 +41,7 @@ def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD, factor: float = 1.
         return Rates(good_marks=marks is not Marks.NAIVE)
     plain, output = known.input / base, (known.output or 5 * known.input) / base
     if known.read is None or known.cache.caching == "none" or marks is Marks.NONE:
-        return Rates(plain, plain, output)
+        return Rates(plain, plain, output, plain=plain)
     return Rates(
         known.read / base,
         (known.write or known.input) / base,
@@ -49,6 +49,7 @@ def rates(card: Card, tokens: int, marks: Marks = Marks.GOOD, factor: float = 1.
         known.cache.lifetime,
         ceil(known.cache.least / factor),
         marks is not Marks.NAIVE,
+        plain,
     )
 
 

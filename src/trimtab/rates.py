@@ -9,8 +9,9 @@ class Rates(Struct, frozen=True):
     """What a model's provider charges, relative to a plain input token: a cached read, a cache write, output.
 
     `lifetime` are the seconds a cached prefix lives unless it is read again, `least` the tokens below which
-    nothing is cached. Where nothing is cached, read and write cost 1 each. With `good_marks` all in front of an
-    edit is still read; without, the frame alone.
+    nothing is cached and each costs `plain`: 1, more in a long request of a model with tiers. Where a provider
+    caches nothing, read and write cost as much. With `good_marks` all in front of an edit is still read; without,
+    the frame alone.
     """
 
     read: float = 0.1
@@ -19,6 +20,7 @@ class Rates(Struct, frozen=True):
     lifetime: float = 300.0
     least: int = 1024
     good_marks: bool = True
+    plain: float = 1.0
 
     @property
     def caches(self) -> bool:
@@ -28,4 +30,7 @@ class Rates(Struct, frozen=True):
 
 def cost(rates: Rates, read: int, tokens: int) -> float:
     """What a request of so many tokens costs of which the first `read` ones are in the cache."""
+    if tokens < rates.least:
+        return rates.plain * tokens
+    read = read if read >= rates.least else 0
     return rates.read * read + rates.write * (tokens - read)

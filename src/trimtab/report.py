@@ -32,17 +32,42 @@ class CutCall(Struct, frozen=True):
     key: str
 
 
+class Cost(Struct, frozen=True):
+    """Dollars by the model's price card, cached reads and writes included: what this call is expected to cost as
+    `sent`, what the `whole` request would have cost, and how much of the first writes anew what was cached until
+    this call's folds moved it; the same for all calls of the conversation up to this one, with their answers."""
+
+    sent: float
+    whole: float
+    rewritten: float
+    sent_so_far: float
+    whole_so_far: float
+
+    @property
+    def saved(self) -> float:
+        """Dollars that compaction has saved so far, net of the cache it broke; below 0 where it cost more."""
+        return self.whole_so_far - self.sent_so_far
+
+    def __str__(self) -> str:
+        broken = f", ${self.rewritten:.4f} of it for cache that folds broke" if self.rewritten else ""
+        return (
+            f"this call ${self.sent:.4f} instead of ${self.whole:.4f}{broken};"
+            f" all calls up to it ${self.sent_so_far:.4f} instead of ${self.whole_so_far:.4f}"
+        )
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The account of one call.
 
     `outcome` is `applied` (new edits), `standing` (earlier edits only), `nothing` or `failed`.
     `tokens_before` and `tokens_after` are raw counts of the whole request, system and tools included,
     by `counter`; times `factor` they are what the provider is expected to charge. `dollars_saved` is
-    the difference at the uncached input price, None without one. `first_changed` is the first message
-    that a fold of this call changed against the call before; `edits` are new, `standing` the number
-    of earlier ones still in force. `cut_calls` are the calls whose results the new edits cut. Of the new edits
-    `results_summarized` are the results that became another text about them, `results_redacted` those that were
-    cut, `turns_compacted` the turns whose user message gave way to a note.
+    the difference at the uncached input price, None without one; `cost` is the net with the prompt cache,
+    None where the preset does not reckon. `first_changed` is the first message that a fold of this call
+    changed against the call before; `edits` are new, `standing` the number of earlier ones still in force.
+    `cut_calls` are the calls whose results the new edits cut. Of the new edits `results_summarized` are
+    the results that became another text about them, `results_redacted` those that were cut,
+    `turns_compacted` the turns whose user message gave way to a note.
     """
 
     outcome: str
@@ -57,6 +82,7 @@ class Report(Struct, frozen=True, kw_only=True):
     window: int | None
     window_source: str
     dollars_saved: float | None
+    cost: Cost | None
     first_changed: int | None
     edits: tuple[EditLine, ...]
     standing: int
@@ -93,6 +119,7 @@ class Report(Struct, frozen=True, kw_only=True):
             window=None,
             window_source="not read",
             dollars_saved=None,
+            cost=None,
             first_changed=None,
             edits=(),
             standing=0,
@@ -107,6 +134,7 @@ class Report(Struct, frozen=True, kw_only=True):
             f" ({share:.0%} less{money})",
             f"  {self.wire}, {self.model or 'model not named'}, preset {self.preset}; {self.trigger}",
         ]
+        lines += [f"  {self.cost}"] if self.cost else []
         lines += [
             f"  {edit.saved:>8,}  {edit.place}  {edit.what}  [{edit.by}: {edit.reason}]  {edit.handle}"
             for edit in self.edits

@@ -12,6 +12,7 @@ from trimtab.bindings import binds
 from trimtab.edits import At
 from trimtab.journal import Entry
 from trimtab.keep import Note
+from trimtab.meter import Bill
 from trimtab.observed import Observed
 from trimtab.rates import Rates
 from trimtab.request import Request
@@ -47,8 +48,8 @@ class Demand(Struct, frozen=True):
 class Walk:
     """One way through the boundaries: the state reached, decisions made, the last one on record here.
 
-    `side` tells that the request is a side call of a known conversation. Before message `signed` nothing
-    new is edited.
+    `bill` is what the present call costs, where that is reckoned. `side` tells that the request is a side call of
+    a known conversation. Before message `signed` nothing new is edited.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Walk:
         self.state, self.facts, self.recorded, self.signed = state, facts, recorded, signed
         self.made: list[Decision] = []
         self.last: Entry | None = None
+        self.bill: Bill | None = None
         self.side = False
 
     @property

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Cli
+
+from trimtab.testing import conversation, lines
 
 
 def test_an_empty_store_has_no_log_and_is_not_made(cli: Cli, store: Path) -> None:
@@ -61,3 +64,21 @@ def test_a_namespace_given_here_holds_over_the_environment(
     monkeypatch.setenv("TRIMTAB_NAMESPACE", "b")
     assert cli("explain", str(request_file), "--namespace", "a").code == 0
     assert cli("explain", str(request_file)).code == 1
+
+
+def test_explain_tells_of_each_call_what_was_weighed(cli: Cli, tmp_path: Path) -> None:
+    """Rent and price call by call, of folds that were made and of those that were only considered."""
+    request = conversation("anthropic", exchanges=12)
+    for number, message in enumerate(request["messages"][2::2]):
+        message["content"][0]["content"] = lines(5_000, f"part {number}")
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps({**request, "cache_control": {"type": "ephemeral"}}))
+    cli("compact", str(path))
+    steps = cli("explain", str(path), "--json").json
+    weighed = [step["weighed"] for step in steps if step["weighed"]]
+    assert {one["done"] for one in weighed} == {True, False}
+    assert all(one["rent"] > one["price"] for one in weighed if one["done"])
+    shown = cli("explain", str(path)).out.decode()
+    one = next(one for one in weighed if not one["done"])
+    assert f"rent {one['rent']:,.0f}, price {one['price']:,.0f}: not folded" in shown
+    assert ": folded" in shown

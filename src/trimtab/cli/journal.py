@@ -83,7 +83,7 @@ def explain(
     store: options.Store = None,
     namespace: options.Namespace = None,
 ) -> None:
-    """Show each decision on record for this conversation, call by call."""
+    """Show each decision on record for this conversation, call by call, and the folds that were weighed."""
     payload = read(file, call)
     compactor = compactor_for(model=model, preset=preset, store=store, namespace=namespace, reads=True)
     try:
@@ -107,6 +107,14 @@ def _draw(place: int, step: Step) -> None:
     head = Text.assemble((f"decision {place}", "bold"), f"  after message {step.messages - 1}, ")
     head.append_text(when(step.at)).append(f"  {change} tokens  ", "green" if step.edits else "")
     console.print(head.append_text(text(step.trigger, "dim")))
+    if (fold := step.weighed) is not None:
+        parts = f"{fold.parts} part{'s' * (fold.parts != 1)} from messages[{fold.first}] on"
+        about, sums = f"{parts}, {fold.freed:,} tokens", f"rent {fold.rent:,.0f}, price {fold.price:,.0f}"
+        console.print(
+            Text.assemble(
+                f"  weighed {about}: {sums}: ", ("folded", "green") if fold.done else ("not folded", "dim")
+            )
+        )
     if step.edits:
         console.print(Padding(edit_table(step.edits), (0, 0, 0, 2)))
     for one in step.refused:

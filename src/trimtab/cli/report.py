@@ -67,7 +67,8 @@ def _sizes(report: Report) -> RenderableType:
     unit = f"tokens by {report.counter}"
     if report.factor != 1:
         unit += f"; the provider is expected to count {report.factor:.2f} times as many"
-    return Padding(Group(grid, Text(unit, "dim")), (1, 0, 0, 0))
+    cost = [Text(f"with the prompt cache: {report.cost}", "green")] if report.cost else []
+    return Padding(Group(grid, Text(unit, "dim"), *cost), (1, 0, 0, 0))
 
 
 def edit_table(edits: Sequence[EditLine], title: str = "") -> Group:
