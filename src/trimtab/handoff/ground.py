@@ -102,6 +102,11 @@ class Ground(Source):
         return language("\n".join(row.text for row in self.rows if row.role is Role.USER))
 
     @cached_property
+    def spoken(self) -> str:
+        """The language of all that was said."""
+        return language(self.text)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words."""
         return frozenset(stems(self.text))
