@@ -7,7 +7,17 @@ from tests.cases.transcripts import Call, calls, results, user
 from tests.handoff.scene import ground, judged
 
 ONELINE = "a1b2c3d Fix rounding of totals\ne4f5a6b Bump the version for release\n"
-FULL = "commit 77aa88b\nAuthor: Ana\n\n    Drop the old parser\n\ncommit 99cc00d\nAuthor: Ben\n\n    Shrink the big cache\n"
+FULL = """\
+commit 77aa88b
+Author: Ana
+
+    Drop the old parser
+
+commit 99cc00d
+Author: Ben
+
+    Shrink the big cache
+"""
 TICKETS = "OPS-4471 login page is slow\nOPS-4472 invoice mail is empty\n"
 GROUND = ground(
     user("Look."),

@@ -52,12 +52,15 @@ def test_the_note_has_the_lines_and_the_last_one_holds() -> None:
 
 def test_records_are_no_settings() -> None:
     """A column of a table has a value a row, and so have the answers to different questions."""
-    one = ground(
-        user("Look."), calls(Call("a", "show", {})), results(("a", '{"id": "A-1"}\namount: 5\namount: 7\n'))
+    table = '{"id": "A-1"}\namount: 5\namount: 7\n'
+    one = ground(user("Look."), calls(Call("a", "show", {})), results(("a", table)))
+    other = ground(
+        user("Look."),
+        calls(Call("a", "get_order", {"id": "A-1"})),
+        results(("a", '{"id": "A-1", "amount": 5}')),
+        calls(Call("b", "get_order", {"id": "B-2"})),
+        results(("b", '{"id": "B-2", "amount": 7}')),
     )
-    asked = [calls(Call("a", "get_order", {"id": "A-1"})), results(("a", '{"id": "A-1", "amount": 5}'))]
-    more = [calls(Call("b", "get_order", {"id": "B-2"})), results(("b", '{"id": "B-2", "amount": 7}'))]
-    other = ground(user("Look."), *asked, *more)
     assert (settled(one, 1_000), settled(other, 1_000)) == ([], [])
     assert judged("The amount of A-1 is 5", other) == "The amount of A-1 is 5"
     assert judged("The amount of A-1 is 7", other) == ""
