@@ -88,12 +88,9 @@ class Settings:
 def texts(row: Row) -> list[str]:
     """What a row says; of a call the texts in its arguments, what is replaced before what replaces it."""
     if row.call is None and row.role is not Role.TOOL:
-        refuted = [*refuting(row.text)]
-        return (
-            [one[0] for one in SENTENCE.finditer(row.text) if one[0].strip() not in refuted]
-            if refuted
-            else [row.text]
-        )
+        refuted = "\n".join(refuting(row.text))
+        sentences = (match[0] for match in SENTENCE.finditer(row.text) if match[0].strip() not in refuted)
+        return list(sentences) if refuted else [row.text]
     if row.call is None or row.role is Role.TOOL:
         return [row.text]
     values = sorted(arguments_of(row.call).items(), key=lambda one: not one[0].lower().startswith("old"))
