@@ -128,15 +128,13 @@ def test_SUM_02_paths_and_commands_with_what_they_gave_are_in_the_note(wire: str
 @wires
 @presets
 def test_SUM_03_the_note_is_asked_for_in_the_user_s_language(wire: str, preset: Any) -> None:
-    portuguese = [
-        user("Descubra por que o teste não passa e o que está errado com os dados da empresa."),
-        says("Vou olhar."),
-        user("Faça isso para todos os arquivos, mas não mude o banco de dados."),
-        says("Está bem."),
+    asked = "Descubra por que o teste não passa e o que está errado com os dados da empresa."
+    reads = [
+        [user(asked), calls((f"a{n}", "a.py")), results((f"a{n}", log(60))), says("Já vi.")] for n in range(6)
     ]
     answer = "## Facts found\n- Os dados da empresa estão errados.\n## Next step\n- Olhar os arquivos.\n"
-    given = request(wire, *portuguese, calls(("a", "a.py")), results(("a", log(400))), says("Já vi."), user("E?"))
-    writer = Writer(answer)
+    given = request(wire, *(step for one in reads for step in one), user("E?"))
+    writer = Writer(*[answer] * 4)
     sent = compact(given, preset=preset, writer=writer, window=3_000)
     (note,) = [text for text in strings(sent.payload) if text.startswith("[trimtab: note")]
     assert "language of the user (pt)" in writer.prompts
