@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -12,6 +11,7 @@ from trimtab.handoff.actions import Action, actions
 from trimtab.handoff.identifiers import Known, identifiers
 from trimtab.handoff.language import language
 from trimtab.handoff.note import Note
+from trimtab.handoff.refuting import refuting
 from trimtab.handoff.settings import Settings
 from trimtab.handoff.source import Row as Row, Source
 from trimtab.handoff.speech import injected
@@ -21,33 +21,6 @@ from trimtab.ledger import Made, arguments_of, calls_made, said
 from trimtab.transcript import Media, Message, Role, Text, ToolCall, ToolResult
 from trimtab.words import stems
 from trimtab.writer import THINKING
-
-REFUTES = re.compile(
-    r"\b(?:ruled? out|(?:is|was|are|were)? ?(?:not|n['’]t|never) (?:really |actually )?"
-    r"(?:the |a |an |our )?(?:\w+ )?(?:cause|problem|reason|culprit|bug|issue|fault)"
-    r"|(?:cause|bug|problem|reason|culprit|issue|fault|error)\b[^.\n]{0,40}?\b(?:is|was)(?: not|n['’]t)"
-    r"|(?:is|was|were|are)(?: not|n['’]t) (?:it|to blame|related|guilty|responsible)"
-    r"|['’]s not (?:it|that|related)"
-    r"|revert(?:ed|ing)?|roll(?:ed|ing)? back|undone|undid|disproved?|turned out (?:not|to be wrong)|red herring"
-    r"|dead end|(?:does|did|do)(?: not|n['’]t) (?:work|help|fix|change|explain|matter)|no effect|unrelated"
-    r"|(?:was|were|am|is) (?:wrong|mistaken)|wrong (?:guess|lead|track|assumption)|false (?:lead|alarm)"
-    r"|ausgeschlossen|nicht (?:die ursache|der grund|das problem|schuld)|zurückgesetzt|rückgängig|half nicht"
-    r"|descartad[oa]s?|no (?:es|era|fue) (?:la causa|el problema|el motivo)|revertid[oa]s?"
-    r"|écartée?s?|exclue?s?|n['’](?:est|était) pas (?:la cause|le problème)|annulée?s?"
-    r"|não (?:é|era|foi) (?:a causa|o problema)|desfeit[oa]s?|escluso|non è (?:la causa|il problema)"
-    r"|исключено|не причина|откат(?:или|ил)?)(?!\w)"
-    r"|排除|不是(?:原因|问题)|撤销|回滚|除外|原因ではな|元に戻|원인이 아니|되돌렸",
-    re.IGNORECASE,
-)
-"""What says that something tried or assumed does not hold."""
-
-LEANS = re.compile(
-    r"\W*(?:that|this|it|which|so|das|dies|es|eso|esto|ça|cela|isso|isto)\b"
-    r"|\W*(?:ruled out|reverted|undone|not it)\b",
-    re.IGNORECASE,
-)
-"""How a sentence begins that says what it is about in the one before it."""
-
 
 MOST_ORDERS = 50
 """Orders in results that a note is held against."""
@@ -102,6 +75,11 @@ class Ground(Source):
         return language("\n".join(row.text for row in self.rows if row.role is Role.USER))
 
     @cached_property
+    def spoken(self) -> str:
+        """The language of all that was said."""
+        return language(self.text)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words."""
         return frozenset(stems(self.text))
@@ -153,16 +131,6 @@ class Ground(Source):
     def plain(self) -> str:
         """All that was said, its blanks made one and in small letters."""
         return plain(self.text)
-
-
-def refuting(text: str) -> Iterator[str]:
-    """The sentences of a text that say what does not hold."""
-    before = ""
-    for match in SENTENCE.finditer(text):
-        sentence = match[0].strip()
-        if REFUTES.search(sentence):
-            yield f"{before} {sentence}" if before and LEANS.match(sentence) else sentence
-        before = sentence
 
 
 def _called(call: ToolCall) -> str:

@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff65"
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>`|)\]}]+")
-CHUNK = re.compile(rf"(?:(?![{_CJK}])[\w./@~+%#&\\$€£-]|(?<=\d),(?=\d{{3}}))+")
+CHUNK = re.compile(rf"(?:(?<!\w)[A-Za-z]:(?=[\\/]))?(?:(?![{_CJK}])[\w./@~+%#&\\$€£-]|(?<=\d),(?=\d{{3}}))+")
 """What may be an identifier; `=`, `:` and `?` part two of them."""
 
 MARKS, BEFORE = ".,:;!?%&#+~-\\/", ".,:;!?%&+-\\$€£"
@@ -149,7 +149,7 @@ def shape(text: str) -> str:
         return "0"
     if HEX.fullmatch(text):
         return "x"
-    if _kind(text) is Kind.PATH:
+    if ADDRESS.match(text) or _kind(text) is Kind.PATH:
         return "/"
     return re.sub(r"[^\W\d]+", "a", re.sub(r"\d+", "0", text))
 

@@ -72,7 +72,7 @@ def read(text: str) -> Note | None:
             sections.setdefault(title, []).append(line[2:])
         elif (line.startswith(MARGIN) or not line) and sections.get(title):
             sections[title][-1] += f"\n{line.removeprefix(MARGIN)}"
-        else:
+        elif line:
             sections.setdefault(KEPT, []).append(line)
     return Note(sections, int(start[1].replace(",", "")))
 

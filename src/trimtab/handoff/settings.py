@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from trimtab.finders.rules import SENTENCE
+from trimtab.handoff.refuting import refuting
 from trimtab.handoff.source import Row, paths_of
 from trimtab.ledger import arguments_of
 from trimtab.transcript import Role
@@ -41,7 +43,7 @@ class Settings:
     """The values of each name in their order, none twice in a row."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        self.given = dict[str, list[Given]]()
+        self.given, self._had = dict[str, list[Given]](), dict[str, list[Given]]()
         self._records, self._changed = set[str](), set[str]()
         self._places = dict[str, dict[str, str]]()
         for row in sorted(rows, key=lambda one: (not one.kept, one.title == TITLE)):
@@ -53,10 +55,12 @@ class Settings:
 
     def _read(self, row: Row) -> None:
         here = dict[str, set[str]]()
+        is_prose = row.role is Role.ASSISTANT and row.call is None and not row.kept
         shown = row.role is Role.TOOL or (row.kept and row.role is not Role.USER and row.title != TITLE)
         for name, given, signed in (one for text in texts(row) for one in _assigned(text)):
-            before = self.given.setdefault(name, [])
-            if not before or before[-1].value != given.value:
+            self.given.setdefault(name, []).append(given)
+            before = self._had.setdefault(name, [])
+            if not is_prose and (not before or before[-1].value != given.value):
                 before.append(given)
             if not shown or signed:
                 self._changed.add(name)
@@ -67,8 +71,8 @@ class Settings:
 
     @cached_property
     def changing(self) -> dict[str, list[Given]]:
-        """The settings that had several values one after another."""
-        return {name: given for name, given in self.given.items() if len(given) > 1 and self.has(name)}
+        """The settings that had several values one after another; what an assistant says of them changes none."""
+        return {name: given for name, given in self._had.items() if len(given) > 1 and self.has(name)}
 
     def has(self, name: str) -> bool:
         """Whether a name is that of a setting, and not of a column of records.
@@ -83,6 +87,10 @@ class Settings:
 
 def texts(row: Row) -> list[str]:
     """What a row says; of a call the texts in its arguments, what is replaced before what replaces it."""
+    if row.call is None and row.role is not Role.TOOL:
+        refuted = "\n".join(refuting(row.text))
+        sentences = (match[0] for match in SENTENCE.finditer(row.text) if match[0].strip() not in refuted)
+        return list(sentences) if refuted else [row.text]
     if row.call is None or row.role is Role.TOOL:
         return [row.text]
     values = sorted(arguments_of(row.call).items(), key=lambda one: not one[0].lower().startswith("old"))

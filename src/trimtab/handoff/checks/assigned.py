@@ -15,6 +15,8 @@ NAMED = re.compile(
 )
 """A word, and what stands between it and what it is set to."""
 
+TOLD = re.compile(r"[:=>→]|\b(?:is|was|are|set|equals|ist|war|es|era|est|è|é|foi)\b")
+
 OF_LINES = re.compile(r"l|lines?|zeilen?|l[íi]neas?|lignes?|linhas?", re.IGNORECASE)
 
 
@@ -22,7 +24,11 @@ def assigned(sentence: Sentence) -> Ruling | None:
     """Puts the one value that the source has for a name in the place of another; else strikes the sentence."""
     text, settings = sentence.text, sentence.ground.settings
     for name, value, is_told in _values(text):
-        if name not in settings.given or OF_LINES.fullmatch(name) or (value.kind is Kind.PATH and not is_told):
+        if (
+            name not in settings.given
+            or OF_LINES.fullmatch(name)
+            or (value.kind is not Kind.NUMBER and not is_told)
+        ):
             continue
         found = {*settings.values(name), *(one.text for one in sentence.ground.after(name))}
         if value.text in found:
@@ -37,8 +43,8 @@ def assigned(sentence: Sentence) -> Ruling | None:
 
 
 def _values(text: str) -> Iterator[tuple[str, Found, bool]]:
-    """Each word with the identifier behind it, and whether a mark or a verb stands between them."""
+    """Each word with the identifier behind it, and whether a mark or a verb says that it is set to that."""
     starts = {one.start: one for one in identifiers(text)}
     for match in NAMED.finditer(text):
         if (value := starts.get(match.end(2))) is not None:
-            yield match[1], value, bool(match[2].strip(" \"'`*"))
+            yield match[1], value, TOLD.search(match[2]) is not None

@@ -13,7 +13,7 @@ LEAST = 0.5
 def grounded(sentence: Sentence) -> Ruling | None:
     """Strikes what has hardly a word in common with the source, where both are in one language."""
     words = set(stems(sentence.text))
-    if len(words) < 3 or language(sentence.text) not in ("", sentence.ground.language):
+    if len(words) < 3 or language(sentence.text) not in ("", sentence.ground.language or sentence.ground.spoken):
         return None
     known = words & sentence.ground.stems
     return None if len(known) >= LEAST * len(words) else Ruling("", "the source is not about this")

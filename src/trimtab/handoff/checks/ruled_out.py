@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from trimtab.handoff.checks.base import Ruling, Sentence
-from trimtab.handoff.ground import REFUTES
 from trimtab.handoff.headings import RULED_OUT
 from trimtab.handoff.identifiers import identifiers
+from trimtab.handoff.refuting import REFUTES
 from trimtab.words import stems
 
 ALIKE = 0.6

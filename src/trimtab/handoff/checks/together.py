@@ -95,13 +95,22 @@ def _stand_together(one: Found, other: Found, sentence: Sentence) -> bool:
     if any(_says_line(text, path, inner) if is_line else _aligned(one.text, other.text, text) for text in records):
         return True
     if path.kind is not Kind.PATH:
-        return False
+        return _on_line(one, other, sentence) or _on_line(other, one, sentence)
     if inner.kind is Kind.NUMBER:
         if is_line and RANGE.search(sentence.text[: inner.start]) and inner.text.isdigit():
             return any(ground.numbered(path.text, int(inner.text)))
         return any(_quotes(sentence, path, inner, line) for line in _lines(ground, path, inner, sentence))
     lines = ground.lines(inner.text)
     return any(line in where for where in ground.of_file(path.text) for line in lines)
+
+
+def _on_line(number: Found, other: Found, sentence: Sentence) -> bool:
+    """Whether a number is that of a line, of a file that the note names here, on which the other stands."""
+    if number.kind is not Kind.NUMBER or not _is_of_line(number, sentence):
+        return False
+    paths = (one for one in identifiers(sentence.text) if one.kind is Kind.PATH)
+    lines = (line for path in paths for line in _lines(sentence.ground, path, number, sentence))
+    return any(other.text == one.text for line in lines for one in identifiers(line))
 
 
 def _is_range(one: Found, other: Found, sentence: Sentence) -> bool:
