@@ -79,8 +79,11 @@ class OnlyNotes:
     name = Handoff.name
     source = "a test"
 
+    def __init__(self, factor: float = 1.5) -> None:
+        self.factor = factor
+
     def rules(self) -> Rules:
-        rules = Handoff(keep=2, timeout=20.0).rules()
+        rules = Handoff(keep=2, timeout=20.0, factor=self.factor).rules()
         return replace(
             rules,
             passes=rules.passes[-1:],
