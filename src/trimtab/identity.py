@@ -57,7 +57,7 @@ def frame_handle(root: bytes, key: str, sent: bytes) -> str:
 
 
 def span_handle(span: Span, note: str = "") -> str:
-    """The handle of messages that gave way to a note; of a span that begins with a note, by the handle of that one.
+    """The handle of messages that gave way to a note, the first of them a `note` of that handle.
 
     Whether the client sent that note or what it stands for, the handle is the same.
     """
