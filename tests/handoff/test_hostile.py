@@ -10,7 +10,7 @@ from trimtab.handoff.headings import DONE, FOUND, NEXT, RULED_OUT, RULES, TASK
 from trimtab.handoff.parts import PARTS
 from trimtab.handoff.verify import verified
 
-SIZE = 200_000
+SIZE = 60_000
 """Characters: anything quadratic over them would not come back in a test's time."""
 
 TEXTS = {

@@ -39,8 +39,9 @@ COMMON = {
 """The commonest words of languages written in Latin letters."""
 
 WORD = re.compile(r"[^\W\d_]+")
-CODE = re.compile(r"```[\s\S]*?(?:```|\Z)|`[^`\n]*`|\S*[/\\_=<>{}()\[\]]\S*")
-"""What is no prose, whatever its author speaks."""
+FENCED = re.compile(r"```[\s\S]*?(?:```|\Z)|`[^`\n]*`")
+CODE = re.compile(r"[/\\_=<>{}()\[\]]")
+"""What is no prose, whatever its author speaks: what stands in fences, and words with such signs in them."""
 
 LONGEST = 20_000
 """Characters that are looked at."""
@@ -51,7 +52,7 @@ FEWEST, CLEARLY = 2, 1.3
 
 def language(text: str) -> str:
     """The language by its code (ISO 639-1)."""
-    prose = CODE.sub(" ", text[:LONGEST])
+    prose = " ".join(word for word in FENCED.sub(" ", text[:LONGEST]).split() if not CODE.search(word))
     letters = sum(map(str.isalpha, prose))
     for code, writing in WRITINGS:
         if letters and len(writing.findall(prose)) >= SHARE * letters:

@@ -97,6 +97,8 @@ def _stand_together(one: Found, other: Found, sentence: Sentence) -> bool:
     if path.kind is not Kind.PATH:
         return _on_line(one, other, sentence) or _on_line(other, one, sentence)
     if inner.kind is Kind.NUMBER:
+        if is_line and any(_says_line(line, path, inner) for line in _within(ground, path, inner)):
+            return True
         if is_line and RANGE.search(sentence.text[: inner.start]) and inner.text.isdigit():
             return any(ground.numbered(path.text, int(inner.text)))
         return any(_quotes(sentence, path, inner, line) for line in _lines(ground, path, inner, sentence))
