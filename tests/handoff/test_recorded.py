@@ -1,4 +1,4 @@
-"""What small models really wrote about the bundled example (temperature 0): none of what is wrong with it is left."""
+"""What small models really wrote about the bundled example (temperature 0): nothing of what is wrong is left."""
 
 from __future__ import annotations
 
