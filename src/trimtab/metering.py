@@ -8,44 +8,19 @@ from msgspec import structs
 
 from trimtab.bindings import binds
 from trimtab.edits import At, place_of
-from trimtab.errors import WireError
-from trimtab.files import COMMANDS, OWN, PATHS, QUOTING, touches_files
 from trimtab.journal import Entry
-from trimtab.jsonbytes import decode
 from trimtab.keep import is_keep, kept
+from trimtab.lots import MARKER, asked, foldable, level_of, shows_file, telling_lines
 from trimtab.meter import Bill, Lot, Now, Weighed
-from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines
-from trimtab.passes.fold_arguments import long_strings
 from trimtab.policy import Kind, Policy
 from trimtab.reach import Rules
 from trimtab.recent import protected
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State, is_turn
 from trimtab.tool_levels import Level, level
-from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult
+from trimtab.transcript import Role, ToolCall, ToolResult
 from trimtab.walk import Demand, Walk, is_boundary
 from trimtab.words import named
-
-WRITING = OWN | QUOTING | {"edits", "patch", "diff"}
-"""Arguments of calls that write files."""
-
-SEARCHING = frozenset({"pattern", "regex", "query", "search_term"})
-"""Arguments of calls that look for something in files."""
-
-LEAST_LINE = 12
-"""Characters of a line below which it tells nothing."""
-
-LONG_CALL = 400
-"""Tokens of a call above which its arguments may be folded, whatever it did."""
-
-MARKER = 60
-"""Tokens that a marker takes."""
-
-DIGEST, LONGEST = DigestResults(), FoldArguments().longest
-"""What a digest takes of a result, and the characters that stay of an argument."""
-
-LAST_LEVEL = frozenset({FoldResults.name, FoldArguments.name, FoldMedia.name, KeepLines.name})
-"""Passes after which nothing is left to fold."""
 
 
 class Metering:
@@ -82,7 +57,7 @@ class Metering:
         state.notes.update(said)
         if message.role is Role.ASSISTANT:
             calls = [part for part in message.parts if isinstance(part, ToolCall)]
-            used = {name for call in calls if not is_keep(call) for name in _asked(call)}
+            used = {name for call in calls if not is_keep(call) for name in asked(call)}
             if used:
                 state.meter.act(used)
             if said or any(map(is_keep, calls)):
@@ -160,7 +135,7 @@ class Metering:
         for message in (self._request.parsed[n].message for n in fresh):
             for part in message.parts:
                 if isinstance(part, ToolResult):
-                    state.meter.show(_lines(part.text))
+                    state.meter.show(telling_lines(part.text))
 
     def _fresh(self, state: State, index: int) -> range:
         """The messages that have come since the call before."""
@@ -210,11 +185,11 @@ class Metering:
         given, size = self._request.parsed[place].message, state.size(self._request, at)
         if size < self._policy.smallest or place_of(given, given.parts[at.part]) not in self._rules.places:
             return None
-        level = _level(state, at)
+        level = level_of(state, at)
         if old is not None and (old.size, old.level) == (size, level):
             return structs.replace(old, before=before)
         part = state.part(self._request, at)
-        kind, freed = _freed(part, size, level)
+        kind, freed = foldable(part, size, level)
         if kind is None or freed <= 0:
             return None
         calls = state.meter.calls
@@ -225,7 +200,7 @@ class Metering:
         call = state.answered(self._request, at)
         if call is None or kind is not Kind.RESULT:
             return lot
-        return structs.replace(lot, shows=_shows(call), lines=_lines(countable(part)))
+        return structs.replace(lot, shows=shows_file(call), lines=telling_lines(countable(part)))
 
     @staticmethod
     def _touch_bases(state: State, entries: Sequence[Entry]) -> None:
@@ -234,66 +209,3 @@ class Metering:
         for base in (At(*record.base) for entry in entries for record in entry.records if record.base):
             if base in lots:
                 lots[base] = structs.replace(lots[base], used=state.meter.calls)
-
-
-def _level(state: State, at: At) -> int:
-    """How far down a part is: 0 whole, 1 as an excerpt or digest, 2 as one line."""
-    if state.is_whole(at) or (record := state.record(at)) is None or record.base is not None:
-        return 0
-    return 2 if record.by in LAST_LEVEL else 1
-
-
-def _freed(part: Part, size: int, level: int) -> tuple[Kind | None, int]:
-    """The kind of a part, and about how many tokens go with its next level."""
-    match part:
-        case ToolResult() if level < 2:
-            digest = min(int(size * DIGEST.share), DIGEST.most) if level == 0 else 0
-            return Kind.RESULT, size - digest - MARKER
-        case Media(call_id=str()):
-            return Kind.RESULT, size - MARKER
-        case ToolCall() if level == 0 and (size >= LONG_CALL or touches_files(part)):
-            long = [text for _, text in long_strings(_arguments(part), LONGEST)]
-            share = sum(map(len, long)) / max(len(part.arguments), 1)
-            return Kind.ARGUMENTS, int(size * min(share, 1.0)) - MARKER * len(long)
-    return None, 0
-
-
-def _shows(call: ToolCall) -> bool:
-    """Whether a call shows a file that it does not write."""
-    arguments = _arguments(call)
-    if not isinstance(arguments, dict) or not WRITING.isdisjoint(arguments):
-        return False
-    if not COMMANDS.isdisjoint(arguments):
-        return touches_files(call)
-    return SEARCHING.isdisjoint(arguments) and not PATHS.isdisjoint(map(str.lower, arguments))
-
-
-def _lines(text: str) -> frozenset[str]:
-    """The lines of a text that tell it from others."""
-    return frozenset(line for one in text.splitlines() if len(line := one.strip()) >= LEAST_LINE)
-
-
-def _asked(call: ToolCall) -> set[str]:
-    """The names in a call's arguments, but for what the model made up itself."""
-    return {name for text in _quoted(_arguments(call)) for name in named(text)}
-
-
-def _quoted(value: JSON) -> Iterator[str]:
-    match value:
-        case dict():
-            for key, item in value.items():
-                if key not in OWN:
-                    yield from _quoted(item)
-        case list():
-            for item in value:
-                yield from _quoted(item)
-        case str() | int() | float():
-            yield str(value)
-
-
-def _arguments(call: ToolCall) -> JSON:
-    """The arguments as JSON; those that are none as one string."""
-    try:
-        return decode(call.arguments.encode())
-    except (WireError, UnicodeEncodeError, RecursionError):
-        return call.arguments

@@ -9,7 +9,7 @@ from trimtab import identity
 from trimtab.edits import At, Span
 from trimtab.gate import Gate
 from trimtab.guard import Guard
-from trimtab.interest import Interest, interest
+from trimtab.interest import Interest, interest, said
 from trimtab.keep import Note
 from trimtab.request import Request, countable
 from trimtab.runs import runs
@@ -117,6 +117,10 @@ class Seen:
     @cached_property
     def interest(self) -> Interest:
         return interest(self._messages(self._given), self.gate.shown.facts)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        return said(self._messages(self._given))
 
     @cached_property
     def sent(self) -> Sequence[tuple[bytes, Message]]:
