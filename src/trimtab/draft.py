@@ -183,7 +183,7 @@ class Draft(Seen):
         self.gate.shown.settle({at: "" if bare is None else countable(bare)})
 
     def _summarize(self, edit: Summarize, by: str) -> str | None:
-        where, handle = self.request.where(edit.span), identity.span_handle(edit.span)
+        where, handle = self.request.where(edit.span), self.handle(edit.span)
         problem, text = self._guard.summarize(edit, self.reach), ""
         if problem is None:
             text, problem = self._said(edit, where, handle)

@@ -56,9 +56,12 @@ def frame_handle(root: bytes, key: str, sent: bytes) -> str:
     return "t:" + digest(b"frame ", root, key.encode("utf-8", "surrogatepass"), b" ", sent).hex()[:HANDLE_HEX]
 
 
-def span_handle(span: Span) -> str:
-    """The handle of messages that gave way to a note."""
-    return "t:" + digest(b"span ", span.first, span.last).hex()[:HANDLE_HEX]
+def span_handle(span: Span, note: str = "") -> str:
+    """The handle of messages that gave way to a note, the first of them a `note` of that handle.
+
+    Whether the client sent that note or what it stands for, the handle is the same.
+    """
+    return "t:" + digest(b"span ", note.encode() or span.first, span.last).hex()[:HANDLE_HEX]
 
 
 def noted_handle(at: At) -> str:

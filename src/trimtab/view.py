@@ -169,4 +169,10 @@ class Seen:
         return self.state.notes.get(at, ())
 
     def handle(self, at: At | Span) -> str:
-        return identity.span_handle(at) if isinstance(at, Span) else identity.handle(at)
+        return identity.span_handle(at, self._opening(at)) if isinstance(at, Span) else identity.handle(at)
+
+    def _opening(self, span: Span) -> str:
+        """The handle of the note that a span begins with."""
+        where = self.request.where(span)
+        notes = self.state.notes_in(self.request, where)
+        return next((one.handle for one in notes if self.request.where(one).start == where.start), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from tests.cases.transcripts import Call, Sent, Step, calls, compact, log, request, results, says, strings, user
@@ -76,11 +76,14 @@ STEPS: tuple[Step, ...] = (
 class OnlyNotes:
     """The preset `handoff` without what it does before it has a note written."""
 
-    name = Handoff.name
-    source = "a test"
+    name: ClassVar[str] = Handoff.name
+    source: ClassVar[str] = "a test"
+
+    def __init__(self, factor: float = 1.5) -> None:
+        self.factor = factor
 
     def rules(self) -> Rules:
-        rules = Handoff(keep=2, timeout=20.0).rules()
+        rules = Handoff(keep=2, timeout=20.0, factor=self.factor).rules()
         return replace(
             rules,
             passes=rules.passes[-1:],

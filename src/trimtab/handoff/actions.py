@@ -36,10 +36,14 @@ LONGEST, SHORT, TOLD = 160, 60, 120
 """Characters that are shown of a call, of one of its arguments, and of what came of it."""
 
 BEGINS = re.compile(
-    r"\s*(?:error|exception|traceback|fatal|failed|failure|permission denied|command not found|no such file)\b",
+    r"\s*(?:error|exception|traceback|fatal|failed|failure)\b"
+    r"|\s*(?:[^\s:]{1,80}: (?:line \d+: )?){0,4}(?:permission denied|command not found|no such file)\b",
     re.IGNORECASE,
 )
 """How a result begins when its call failed."""
+
+LOGGED = re.compile(r"\s*[A-Z]{4,}\b")
+"""How a line of a log begins, which a call that only looks may show."""
 
 SAYS = re.compile(
     r"\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|\breturn ?code\W{1,3}[1-9]"
@@ -83,7 +87,9 @@ def _action(one: Made, results: Sequence[Part]) -> Action:
     call, text = one.call, "\n".join(map(said, results))
     changes, looked_at = _changes(call), text[:MOST_LOOKED_AT]
     failed = any(isinstance(part, ToolResult) and part.is_error for part in results)
-    failed = failed or BEGINS.match(looked_at) is not None or (changes and SAYS.search(looked_at) is not None)
+    if changes or not LOGGED.match(looked_at):
+        failed = failed or BEGINS.match(looked_at) is not None
+    failed = failed or (changes and SAYS.search(looked_at) is not None)
     came = _why(looked_at) if failed else _came(looked_at)
     return Action(
         at=one.at,

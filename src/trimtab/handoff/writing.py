@@ -114,7 +114,7 @@ def _completed(
     made = {title: part(ground, min(brief.program, most)) for title, part in PARTS.items() if title in REQUIRED}
     made[KEPT] = ground.kept(KEPT)
     room = most - count(rendered(made))
-    if room < 0:
+    if room < 0 or count(rendered(model)) > max(most // 2, room):
         return None
     said = _within(news(model, rendered(made)), room, count)
     room = min(brief.program - count(rendered(made)), room - count(rendered(said)))
