@@ -7,7 +7,18 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
-from benchmarks.measures import excerpts, first_call, hostile, install, memory, next_call, replay, startup, store
+from benchmarks.measures import (
+    excerpts,
+    first_call,
+    hostile,
+    install,
+    memory,
+    next_call,
+    policy,
+    replay,
+    startup,
+    store,
+)
 from benchmarks.table import Row, as_json, show
 
 MEASURES: Mapping[str, Callable[[], Iterable[Row]]] = {
@@ -19,6 +30,7 @@ MEASURES: Mapping[str, Callable[[], Iterable[Row]]] = {
     "hostile": hostile.measure,
     "excerpts": excerpts.measure,
     "store": store.measure,
+    "policy": policy.measure,
     "replay": replay.measure,
 }
 

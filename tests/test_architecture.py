@@ -63,7 +63,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"guard", "gate", "render", "undo", "frames"}),
     frozenset({"view"}),
     frozenset({"draft"}),
-    frozenset({"reach", "walk"}),
+    frozenset({"reach", "walk", "lots"}),
     frozenset({"fold", "metering"}),
     frozenset({"engine"}),
     frozenset({"accounts", "config", "presets", "validation", "composition", "differences"}),

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from trimtab.handoff.checks import CHECKS
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -61,3 +63,8 @@ def test_the_pass_of_the_page_does_what_it_says() -> None:
     assert lines[:10] == listing.splitlines()[:10]
     assert "390 more lines" in lines[10]
     assert compactor.recall(result.report.edits[0].handle).text == listing
+
+
+def test_every_check_of_a_note_stands_on_its_page() -> None:
+    page = (ROOT / "docs" / "handoff.md").read_text(encoding="utf-8")
+    assert [one.__name__ for one in CHECKS if f"| `{one.__name__}` |" not in page] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trimtab.edits import At
-from trimtab.interest import AFTER, AGAIN, BEFORE, NEWEST, TASK, interest
+from trimtab.interest import AFTER, AGAIN, BEFORE, NEWEST, TASK, interest, said
 from trimtab.transcript import Message, Role, Text, ToolCall, ToolResult
 
 
@@ -61,3 +61,8 @@ def test_a_word_without_end_takes_linear_time() -> None:
     text = "x" * 300_000
     call = ToolCall("c", "run", text)
     assert interest([(b"m", Message(Role.ASSISTANT, (Text(text), call)))]).said == frozenset()
+
+
+def test_what_was_said_can_be_had_without_reading_results() -> None:
+    assert said(messages()) == interest(messages()).said
+    assert "cut_at" not in said(messages())

@@ -116,3 +116,20 @@ def test_marks_that_move_on_rename_nothing_and_the_longer_lifetime_keeps_a_cache
         assert len(compactor.explain(sent)) == 9
     assert "the price 0" in triggers[0]
     assert "the price 0" not in triggers[1]
+
+
+def test_what_the_agent_is_done_with_goes_early_under_a_rolling_mark_too() -> None:
+    """The mark of the next request still finds the entry in front of the result: little is written anew."""
+    request = conversation("anthropic", exchanges=10, size=3_000)
+    request["messages"][-2]["content"][0]["input"] = {"path": "last.py"}
+    request["messages"][-1]["content"][0]["content"] = lines(6_000, "last")
+    note = {"type": "tool_use", "id": "n", "name": "trimtab_keep", "input": {"of": "last.py"}}
+    noted = {"type": "tool_result", "tool_use_id": "n", "content": "noted"}
+    request["messages"] += [{"role": "assistant", "content": [note]}, {"role": "user", "content": [noted]}]
+    compactor = Compactor(CLAUDE, store=memory_store())
+    for stop in range(1, len(request["messages"]) + 1, 2):
+        sent = {**request, "messages": request["messages"][:stop], "cache_control": SHORT}
+        result = compactor.compact(sent, at=10.0 * stop)
+    assert [edit.by for edit in result.report.edits] == ["keep_lines"]
+    assert result.report.cost
+    assert result.report.cost.rewritten < 0.1 * result.report.cost.whole

@@ -63,6 +63,18 @@ def test_the_price_is_what_stays_behind_the_first_edit() -> None:
     assert naive.price == pytest.approx((1.25 - 0.1) * (20_000 - 4_700))
 
 
+def test_a_rolling_mark_still_finds_an_entry_shortly_before_it() -> None:
+    """Twenty parts back, if it was used within the lifetime; from there on all is written anew."""
+    rolling = structs.replace(RATES, good_marks=False)
+    one = lot(1, before=14_000, entry=13_900, block=30, read=-290.0)
+    near, far, cold = (
+        meter(one).weigh(FREE, rolling, structs.replace(now(at), blocks=blocks)).price
+        for at, blocks in ((10.0, 50), (10.0, 51), (11.0, 50))
+    )
+    assert near == pytest.approx((1.25 - 0.1) * (20_000 - 13_900 - 4_700))
+    assert far == cold == pytest.approx((1.25 - 0.1) * (20_000 - 4_700))
+
+
 def test_a_fold_begins_where_it_earns_most() -> None:
     early, late = lot(1, before=0, rent=10.0), lot(2, before=15_000, rent=50_000.0)
     assert meter(early, late).weigh(FREE, RATES, now()).parts == (late.at,)

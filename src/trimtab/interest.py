@@ -55,19 +55,26 @@ class Interest(Struct, frozen=True):
 
 def interest(messages: Sequence[tuple[bytes, Message]], facts: Sequence[Fact] = ()) -> Interest:
     """The interest of a conversation as it stands, from messages as they were given."""
-    used, said = dict[str, list[At]](), set[str]()
+    used = dict[str, list[At]]()
+    names = set[str]()
     for name, message in messages:
         for number, part in enumerate(message.parts):
             found = named(_words(part))
             if not isinstance(part, ToolResult):
-                said |= found
+                names |= found
             for one in found:
                 holders = used.setdefault(one, [])
                 if len(holders) < HOLDERS:
                     holders.append(At(name, number))
     return Interest(
-        _asked([message for _, message in messages]), used, frozenset(said), tuple(facts), _around(messages)
+        _asked([message for _, message in messages]), used, frozenset(names), tuple(facts), _around(messages)
     )
+
+
+def said(messages: Sequence[tuple[bytes, Message]]) -> frozenset[str]:
+    """`Interest.said` alone: results, which are most of a conversation, need not be read for it."""
+    parts = (part for _, message in messages for part in message.parts if not isinstance(part, ToolResult))
+    return frozenset(name for part in parts for name in named(_words(part)))
 
 
 def _asked(messages: Sequence[Message]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from msgspec import Struct, structs
 
+from trimtab.cache import LOOK_BACK
 from trimtab.edits import At
 from trimtab.observed import Observed
 from trimtab.policy import AGAIN, SHOWS, Kind, Policy, need, recall_price
@@ -24,7 +25,8 @@ class Lot(Struct, frozen=True):
     `first` is the number of the call that sent it first, `used` that of the action that last used something of
     it. `names` are what actions may use of it, `rent` what keeping it has cost beyond its worth. Of a result,
     `shows` tells whether it shows a file; of its `lines` later results show some `again`. `noted`: the agent said
-    what it keeps of it, so the rest is not needed.
+    what it keeps of it, so the rest is not needed. At the end of the last request before it, `entry` tokens and
+    `block` parts of messages, the cache has an entry, which was used last at `read`, in seconds.
     """
 
     at: At
@@ -41,21 +43,25 @@ class Lot(Struct, frozen=True):
     lines: Set[str] = frozenset()
     again: Set[str] = frozenset()
     noted: bool = False
+    entry: int = 0
+    block: int = 0
+    read: float = float("-inf")
 
 
 class Now(Struct, frozen=True):
     """A call about to be made: its time in seconds, the tokens of its frame, of its messages as they are sent and
-    as they were given, and the parts that no fold may touch yet."""
+    as they were given, the parts that no fold may touch yet, and the number of all parts."""
 
     at: float
     frame: int
     tokens: int
     whole: int
     closed: Set[At] = frozenset()
+    blocks: int = 0
 
 
 class Fold(Struct, frozen=True):
-    """A fold: the parts that go a level down, in order, the tokens of the messages in front of the first of them,
+    """A fold: the parts that go a level down, in order, the tokens of messages that are still read in front of it,
     the rent it ends, its price, and the tokens it frees. It pays when `gain` is above 0, unless it is `barred`:
     the guard does not allow it."""
 
@@ -90,7 +96,8 @@ class Bill(Struct, frozen=True):
 @dataclass(slots=True)
 class Meter:
     """`calls` made so far and the time of the `last`; `frame` are the tokens of its frame, `sent` and `whole`
-    those of its messages as they were sent and as they were given; `spent` and `kept` what both have cost.
+    those of its messages as they were sent and as they were given, `blocks` the parts of these; `spent` and `kept`
+    what both have cost.
 
     `cached` are the tokens that the provider said it holds of the last request (None: what the rates say), `paid`
     and `owed` what that call was taken to cost as sent and had nothing been folded, by these `rates`.
@@ -104,6 +111,7 @@ class Meter:
     frame: int = 0
     sent: int = 0
     whole: int = 0
+    blocks: int = 0
     spent: float = 0.0
     kept: float = 0.0
     cached: int | None = None
@@ -192,21 +200,32 @@ class Meter:
             if earned <= 0:
                 continue
             rent += lot.rent + (policy.soon * earned if lot.noted else 0.0)
-            stays = max(self.held - freed - (lot.before if rates.good_marks else 0), 0)
+            start = self.stands(lot, rates, now)
+            stays = max(self.held - freed - start, 0)
             price = (rates.write - rates.read) * stays if warm else 0.0
-            yield Fold((), lot.before, rent, price, freed, rent - price * policy.break_even)
+            yield Fold((), start, rent, price, freed, rent - price * policy.break_even)
+
+    @staticmethod
+    def stands(lot: Lot, rates: Rates, now: Now) -> int:
+        """The tokens of messages in front of a part that are still read when it is sent otherwise.
+
+        With naive marks those up to an entry that the last mark of the request still finds, else none.
+        """
+        if rates.good_marks:
+            return lot.before
+        found = now.blocks - lot.block <= LOOK_BACK and now.at - lot.read <= rates.lifetime
+        return lot.entry if found else 0
 
     def bill(self, rates: Rates, now: Now, answered: int, first_changed: int | None) -> Bill:
         """What a call costs, the call before having been answered by so many tokens.
 
-        `first_changed` are the tokens in front of the first part that the call before sent otherwise, None when
-        there is none.
+        `first_changed` are the tokens that are still read in front of the first part that the call before sent
+        otherwise, None when there is none.
         """
         stands = self.held if first_changed is None else min(first_changed, self.held)
-        if first_changed is not None and not rates.good_marks:
-            stands = 0
         ours, theirs = self._costs(rates, now, stands, now.tokens)
-        broken = min(self.held, now.tokens) - stands if self.is_warm(now.at, now.frame, rates) else 0
+        stays = min(self.held, now.tokens - (now.whole - self.whole))
+        broken = stays - stands if first_changed is not None and self.is_warm(now.at, now.frame, rates) else 0
         rewritten = (rates.write - rates.read) * max(broken, 0)
         answer = rates.output * answered
         return Bill(ours, theirs, rewritten, self.spent + answer + ours, self.kept + answer + theirs)
@@ -245,8 +264,7 @@ class Meter:
         once `policy.grace` more calls have read what is then sent."""
         if policy.never_dearer_than is None:
             return True
-        stands = min(fold.start, self.held) if rates.good_marks else 0
-        ours, theirs = self._costs(rates, now, stands, now.tokens - fold.freed)
+        ours, theirs = self._costs(rates, now, min(fold.start, self.held), now.tokens - fold.freed)
         ahead = policy.grace * rates.read
         ours += self.spent + ahead * (now.frame + now.tokens - fold.freed)
         return ours <= (1 + policy.never_dearer_than) * (self.kept + theirs + ahead * (now.frame + now.whole))

@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from typing import NamedTuple
 
 from msgspec import structs
 
 from trimtab.bindings import binds
 from trimtab.edits import At, place_of
-from trimtab.errors import WireError
-from trimtab.files import COMMANDS, OWN, PATHS, QUOTING, touches_files
 from trimtab.journal import Entry
-from trimtab.jsonbytes import decode
 from trimtab.keep import is_keep, kept
+from trimtab.lots import MARKER, asked, foldable, level_of, shows_file, telling_lines
 from trimtab.meter import Bill, Lot, Now, Weighed
-from trimtab.passes import DigestResults, FoldArguments, FoldMedia, FoldResults, KeepLines
-from trimtab.passes.fold_arguments import long_strings
 from trimtab.policy import Kind, Policy
+from trimtab.rates import Rates
 from trimtab.reach import Rules
 from trimtab.recent import protected
 from trimtab.request import MESSAGE_TOKENS, Request, countable
 from trimtab.state import State
 from trimtab.tool_levels import Level, level
-from trimtab.transcript import JSON, Media, Part, Role, ToolCall, ToolResult, is_turn
+from trimtab.transcript import Role, ToolCall, ToolResult, is_turn
 from trimtab.walk import Demand, Walk, is_boundary
 from trimtab.words import named
 
-WRITING = OWN | QUOTING | {"edits", "patch", "diff"}
-"""Arguments of calls that write files."""
 
-SEARCHING = frozenset({"pattern", "regex", "query", "search_term"})
-"""Arguments of calls that look for something in files."""
+class Spot(NamedTuple):
+    """What stands in front of a part: tokens of messages; tokens and parts up to the end of the last request that
+    ended before it; parts."""
 
-LEAST_LINE = 12
-"""Characters of a line below which it tells nothing."""
-
-LONG_CALL = 400
-"""Tokens of a call above which its arguments may be folded, whatever it did."""
-
-MARKER = 60
-"""Tokens that a marker takes."""
-
-DIGEST, LONGEST = DigestResults(), FoldArguments().longest
-"""What a digest takes of a result, and the characters that stay of an argument."""
-
-LAST_LEVEL = frozenset({FoldResults.name, FoldArguments.name, FoldMedia.name, KeepLines.name})
-"""Passes after which nothing is left to fold."""
+    before: int
+    entry: int
+    block: int
+    blocks: int
 
 
 class Metering:
@@ -74,7 +61,8 @@ class Metering:
         elif index < decided:
             at = at if meter.last is None else meter.last
         whole = meter.whole + sum(self._request.parsed[n].size for n in self._fresh(state, index))
-        now = Now(at, tokens - state.total, state.total, whole, self._closed(state, index))
+        blocks = meter.blocks + self._blocks(self._fresh(state, index))
+        now = Now(at, tokens - state.total, state.total, whole, self._closed(state, index), blocks)
         meter.weighed = Weighed(at, rates, meter.weigh(self._policy, rates, now))
 
     def _use(self, state: State, index: int, demand: Demand) -> None:
@@ -82,7 +70,7 @@ class Metering:
         state.notes.update(said)
         if message.role is Role.ASSISTANT:
             calls = [part for part in message.parts if isinstance(part, ToolCall)]
-            used = {name for call in calls if not is_keep(call) for name in _asked(call)}
+            used = {name for call in calls if not is_keep(call) for name in asked(call)}
             if used:
                 state.meter.act(used)
             if said or any(map(is_keep, calls)):
@@ -109,8 +97,12 @@ class Metering:
         self._touch_bases(state, entries)
         self._show(state, fresh)
         stuck = set(fold.parts) if any(entry.rent for entry in entries) else set()
-        start = self._measure(state, fresh, changed, stuck)
         whole = meter.whole + sum(self._request.parsed[n].size for n in fresh)
+        blocks = meter.blocks + self._blocks(fresh)
+        start = self._stands(state, changed, rates, Now(at, 0, 0, 0, blocks=blocks))
+        before = self._measure(state, fresh, changed, stuck, at)
+        start = before if rates.good_marks else start
+        meter.blocks = blocks
         frame = entries[-1].after - state.total if entries else meter.frame or self._request.frame_size
         meter.settle(rates, Now(at, frame, state.total, whole), self._answered(fresh), start)
         meter.upto = self._request.names[index]
@@ -123,20 +115,32 @@ class Metering:
         state, meter = walk.state, walk.state.meter
         if meter.weighed is None:
             return None
-        fresh, start = self._fresh(state, index), None
-        if changed := self._first_changed(walk.entries, fresh.start):
-            lot = meter.lots.get(At(self._request.names[changed[0]], changed[1]))
-            start = lot.before if lot else 0
+        fresh = self._fresh(state, index)
         whole = meter.whole + sum(self._request.parsed[n].size for n in fresh)
-        now = Now(meter.weighed.at, self._request.frame_size, state.total, whole)
+        blocks = meter.blocks + self._blocks(fresh)
+        now = Now(meter.weighed.at, self._request.frame_size, state.total, whole, blocks=blocks)
+        start = self._stands(state, self._first_changed(walk.entries, fresh.start), meter.weighed.rates, now)
         return meter.bill(meter.weighed.rates, now, self._answered(fresh), start)
+
+    def _stands(self, state: State, changed: tuple[int, int] | None, rates: Rates, now: Now) -> int | None:
+        """The tokens that are still read in front of the first part that was changed, None where none was."""
+        if changed is None:
+            return None
+        lot = state.meter.lots.get(At(self._request.names[changed[0]], changed[1]))
+        return state.meter.stands(lot, rates, now) if lot else 0
+
+    def _blocks(self, fresh: range) -> int:
+        """The parts of these messages."""
+        return sum(len(self._request.parsed[n].message.parts) for n in fresh)
 
     def _answered(self, fresh: range) -> int:
         """The tokens of the answer to the call before."""
         new = (self._request.parsed[n] for n in fresh)
         return sum(one.size for one in new if one.message.role is Role.ASSISTANT)
 
-    def _measure(self, state: State, fresh: range, changed: tuple[int, int] | None, stuck: Set[At]) -> int | None:
+    def _measure(
+        self, state: State, fresh: range, changed: tuple[int, int] | None, stuck: Set[At], now: float
+    ) -> int | None:
         """Take in new lots, and look at all again from the start where something else changed.
 
         Answers the tokens in front of that change. What was to go down and did not is no lot any more.
@@ -145,10 +149,11 @@ class Metering:
         first, before = (fresh.start, meter.sent) if changed is None else (self._request.heads, 0)
         if changed is not None:
             meter.lots = {}
-        for place, at, start in self._parts(state, range(first, fresh.stop), before):
+        blocks = meter.blocks if changed is None else 0
+        for place, at, spot in self._parts(state, range(first, fresh.stop), Spot(before, before, blocks, blocks)):
             if changed is not None and found is None and (place, at.part) >= changed:
-                found = start
-            lot = self._lot(state, place, at, start, old.get(at))
+                found = spot.before
+            lot = self._lot(state, place, at, spot, old.get(at), now)
             if lot is None:
                 meter.said |= named(state.text(self._request, at)) if place in fresh else set()
             elif at not in stuck or lot.level > old[at].level:
@@ -160,7 +165,7 @@ class Metering:
         for message in (self._request.parsed[n].message for n in fresh):
             for part in message.parts:
                 if isinstance(part, ToolResult):
-                    state.meter.show(_lines(part.text))
+                    state.meter.show(telling_lines(part.text))
 
     def _fresh(self, state: State, index: int) -> range:
         """The messages that have come since the call before."""
@@ -192,40 +197,45 @@ class Metering:
         cuts = [(where.start, 0) for e in entries for cut in e.cuts if (where := self._request.where(cut))]
         return min((one for one in [*records, *cuts] if one[0] < fresh), default=None)
 
-    def _parts(self, state: State, where: range, before: int) -> Iterator[tuple[int, At, int]]:
-        """Each part of these messages that is sent: its message, its address, the tokens in front of it."""
+    def _parts(self, state: State, where: range, start: Spot) -> Iterator[tuple[int, At, Spot]]:
+        """Each part of these messages that is sent: its message, its address, what stands in front of it."""
+        before, entry, block, blocks = start
         noted = {n: cut for cut in state.cuts.values() for n in self._request.where(cut)}
         for place in where:
             if place in noted:
                 before += noted[place].size if noted.get(place - 1) is not noted[place] else 0
                 continue
+            if place > self._request.heads and is_boundary(self._request, place - 1):
+                entry, block = before, blocks
             before += MESSAGE_TOKENS
             for number in range(len(self._request.parsed[place].message.parts)):
                 at = At(self._request.names[place], number)
-                yield place, at, before
+                yield place, at, Spot(before, entry, block, blocks)
                 before += state.size(self._request, at)
+                blocks += 1
 
-    def _lot(self, state: State, place: int, at: At, before: int, old: Lot | None) -> Lot | None:
+    def _lot(self, state: State, place: int, at: At, spot: Spot, old: Lot | None, now: float) -> Lot | None:
         """The part as a lot, None when there is nothing to fold."""
         given, size = self._request.parsed[place].message, state.size(self._request, at)
         if size < self._policy.smallest or place_of(given, given.parts[at.part]) not in self._rules.places:
             return None
-        level = _level(state, at)
+        level = level_of(state, at)
         if old is not None and (old.size, old.level) == (size, level):
-            return structs.replace(old, before=before)
+            return structs.replace(old, before=spot.before, entry=spot.entry, block=spot.block)
         part = state.part(self._request, at)
-        kind, freed = _freed(part, size, level)
+        kind, freed = foldable(part, size, level)
         if kind is None or freed <= 0:
             return None
         calls = state.meter.calls
         first, used = (old.first, old.used) if old else (calls, calls)
-        lot = Lot(at, kind, size, before, freed, first, used, named(countable(part)), level)
+        lot = Lot(at, kind, size, spot.before, freed, first, used, named(countable(part)), level)
+        lot = structs.replace(lot, entry=spot.entry, block=spot.block, read=old.read if old else now)
         if old is not None:
             return structs.replace(lot, shows=old.shows, lines=old.lines, again=old.again)
         call = state.answered(self._request, at)
         if call is None or kind is not Kind.RESULT:
             return lot
-        return structs.replace(lot, shows=_shows(call), lines=_lines(countable(part)))
+        return structs.replace(lot, shows=shows_file(call), lines=telling_lines(countable(part)))
 
     @staticmethod
     def _touch_bases(state: State, entries: Sequence[Entry]) -> None:
@@ -234,66 +244,3 @@ class Metering:
         for base in (At(*record.base) for entry in entries for record in entry.records if record.base):
             if base in lots:
                 lots[base] = structs.replace(lots[base], used=state.meter.calls)
-
-
-def _level(state: State, at: At) -> int:
-    """How far down a part is: 0 whole, 1 as an excerpt or digest, 2 as one line."""
-    if state.is_whole(at) or (record := state.record(at)) is None or record.base is not None:
-        return 0
-    return 2 if record.by in LAST_LEVEL else 1
-
-
-def _freed(part: Part, size: int, level: int) -> tuple[Kind | None, int]:
-    """The kind of a part, and about how many tokens go with its next level."""
-    match part:
-        case ToolResult() if level < 2:
-            digest = min(int(size * DIGEST.share), DIGEST.most) if level == 0 else 0
-            return Kind.RESULT, size - digest - MARKER
-        case Media(call_id=str()):
-            return Kind.RESULT, size - MARKER
-        case ToolCall() if level == 0 and (size >= LONG_CALL or touches_files(part)):
-            long = [text for _, text in long_strings(_arguments(part), LONGEST)]
-            share = sum(map(len, long)) / max(len(part.arguments), 1)
-            return Kind.ARGUMENTS, int(size * min(share, 1.0)) - MARKER * len(long)
-    return None, 0
-
-
-def _shows(call: ToolCall) -> bool:
-    """Whether a call shows a file that it does not write."""
-    arguments = _arguments(call)
-    if not isinstance(arguments, dict) or not WRITING.isdisjoint(arguments):
-        return False
-    if not COMMANDS.isdisjoint(arguments):
-        return touches_files(call)
-    return SEARCHING.isdisjoint(arguments) and not PATHS.isdisjoint(map(str.lower, arguments))
-
-
-def _lines(text: str) -> frozenset[str]:
-    """The lines of a text that tell it from others."""
-    return frozenset(line for one in text.splitlines() if len(line := one.strip()) >= LEAST_LINE)
-
-
-def _asked(call: ToolCall) -> set[str]:
-    """The names in a call's arguments, but for what the model made up itself."""
-    return {name for text in _quoted(_arguments(call)) for name in named(text)}
-
-
-def _quoted(value: JSON) -> Iterator[str]:
-    match value:
-        case dict():
-            for key, item in value.items():
-                if key not in OWN:
-                    yield from _quoted(item)
-        case list():
-            for item in value:
-                yield from _quoted(item)
-        case str() | int() | float():
-            yield str(value)
-
-
-def _arguments(call: ToolCall) -> JSON:
-    """The arguments as JSON; those that are none as one string."""
-    try:
-        return decode(call.arguments.encode())
-    except (WireError, UnicodeEncodeError, RecursionError):
-        return call.arguments

@@ -9,7 +9,7 @@ from trimtab import identity
 from trimtab.edits import At, Span
 from trimtab.gate import Gate
 from trimtab.guard import Guard
-from trimtab.interest import Interest, interest
+from trimtab.interest import Interest, interest, said
 from trimtab.keep import Note
 from trimtab.request import Request, countable
 from trimtab.runs import runs
@@ -126,6 +126,10 @@ class Seen:
     def given(self) -> Sequence[tuple[bytes, Message]]:
         """The messages as they were given when first asked for, by name; of a note its first, with its text."""
         return self._messages(self._given)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        return said(self._messages(self._given))
 
     @cached_property
     def sent(self) -> Sequence[tuple[bytes, Message]]:

@@ -58,6 +58,7 @@ def test_UX_07_the_net_cost_counts_what_is_read_and_written_and_no_edit_is_made_
         assert cost.sent_so_far == pytest.approx(ours.dollars, rel=1e-3)  # the frame of a message that was cut
         entry = compactor.explain(given)[-1]
         assert entry.rent > entry.price if entry.folded else not entry.records
+        assert cost.rewritten == pytest.approx(entry.price * 10e-6, rel=0.1)
         assert bool(cost.rewritten) == (entry.folded and entry.price > 0)
         waited += ", the price " in entry.trigger and not entry.folded
         earned += entry.folded

@@ -42,7 +42,7 @@ def test_what_follows_the_name_stands(text: str) -> None:
         ("timeout: 5, retries: 30", "timeout: 30, retries: 5"),
         ("The timeout is set to 5", "The timeout is set to 30"),
         ("server.port is 9090", "server.port is 8080"),
-        ("log.file is /var/lib/b.db", ""),
+        ("log.file is /var/lib/b.db", "log.file is /var/log/a.log"),
         ("Der Wert von timeout ist 5", "Der Wert von timeout ist 30"),
     ],
 )

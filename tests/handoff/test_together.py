@@ -53,7 +53,6 @@ STRUCK = [
     "src/tax.py line 2 sets MIN_TOTAL",
     "src/tax.py raises ValueError",
     "MAX_RETRIES is in src/invoice.py",
-    "MAX_RETRIES = 45, MIN_TOTAL = 3",
     "Order A-17 has amount 48.00",
     "A-17: 48.00, B-23: 129.50",
     "A-17 and B-23 cost 129.50 and 48.00",

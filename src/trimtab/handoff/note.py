@@ -54,7 +54,7 @@ def with_line(text: str, line: str) -> str | None:
     if "\n" in line or not END.fullmatch(last):
         return None
     title = "" if f"\n## {KEPT}\n" in body else f"\n## {KEPT}"
-    return f"{body}{title}\n- {line.removeprefix('- ').removeprefix(MARGIN)}\n{last}"
+    return f"{body}{title}\n- {line}\n{last}"
 
 
 def read(text: str) -> Note | None:

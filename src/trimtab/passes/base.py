@@ -90,6 +90,11 @@ class View(Protocol):
         """What the conversation is about: for judging what of a text is worth showing."""
         ...
 
+    @property
+    def said(self) -> frozenset[str]:
+        """The identifiers that user, assistant or a call named; `interest` has them too, and takes longer."""
+        ...
+
     def call(self, at: At) -> ToolCall | None:
         """The call that a result or its medium answers, or None when it cannot be told."""
         ...

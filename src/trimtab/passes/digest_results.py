@@ -40,7 +40,7 @@ class DigestResults(Struct, frozen=True):
             original = view.original(at)
             if isinstance(original, ToolResult):
                 tokens = view.original_size(at)
-                names = self._digest(original.text, view.interest.said, min(tokens * self.share, self.most))
+                names = self._digest(original.text, view.said, min(tokens * self.share, self.most))
                 stub = digest_stub(view.call(at), original.text, tokens, names, view.handle(at))
                 yield Replace(at, msgspec.structs.replace(original, text=stub), "keeping it costs more")
 

@@ -53,7 +53,7 @@ class FitBudget(Struct, frozen=True):
     loss: ClassVar[Loss] = Loss.RECOVERABLE
 
     def propose(self, view: View) -> Iterator[Edit]:
-        """What becomes smaller first, then what may show more than before; each edit one part."""
+        """What becomes smaller; each edit one part."""
         sources = [one for at in view.open for one in _sources(view, at)]
         made = _fitted(view, sources)
         texts = defaultdict[At, list[tuple[Path, Excerpt]]](list)
@@ -79,7 +79,11 @@ def _sources(view: View, at: At) -> Iterator[Source]:
 
 
 def _fitted(view: View, sources: Sequence[Source]) -> list[tuple[Source, Excerpt]]:
-    """Excerpts that together shed the excess; what would stay about as large as it is now stays as it is."""
+    """Excerpts that together shed the excess.
+
+    What would not become smaller stays as it is, and the choice is made anew over the others: no edit shows more
+    than before, so room for that would go to nobody.
+    """
     shown, spoken = _shown(view, sources), any(isinstance(view.original(one.at), Text) for one in sources)
     talk = Talk([message for _, message in view.messages]) if spoken else None
     ready = {one: _sheet(view, talk, one) for one in sources}
@@ -88,16 +92,11 @@ def _fitted(view: View, sources: Sequence[Source]) -> list[tuple[Source, Excerpt
         room = sum(shown[one] for one in sources) - max(view.excess, LEAST + ESCAPES)
         made = excerpts(sheets, [view.handle(one.at) for one in sources], room, view.count)
         pairs = list(zip(sources, made, strict=True))
-        moved = [source for source, excerpt in pairs if _is_moved(source, excerpt.tokens, shown[source])]
+        moved = [source for source, excerpt in pairs if excerpt.tokens <= shown[source] - LEAST]
         if len(moved) == len(sources):
-            return sorted(pairs, key=lambda pair: pair[1].tokens > shown[pair[0]])
+            return pairs
         sources = moved
     return []
-
-
-def _is_moved(source: Source, tokens: int, shown: int) -> bool:
-    """Whether an excerpt is worth an edit: well below what is shown now, or above it and still below the whole."""
-    return tokens <= shown - LEAST or shown + LEAST <= tokens <= source.tokens - LEAST
 
 
 def _sheet(view: View, talk: Talk | None, one: Source) -> Sheet:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from trimtab.edits import At
 from trimtab.keep import Note
-from trimtab.metering import LEAST_LINE
+from trimtab.lots import LEAST_LINE
 from trimtab.replay.atoms import Need
 from trimtab.replay.future import Future
 from trimtab.replay.presets import OfPreset
