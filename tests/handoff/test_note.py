@@ -45,6 +45,6 @@ def test_a_line_is_kept_within_the_marks() -> None:
     assert twice
     note = read(twice)
     assert note
-    assert note.sections == {"Task": ["go on"], KEPT: ["## rate = 0.21", "fee = 3"]}
+    assert note.sections == {"Task": ["go on"], KEPT: ["## rate = 0.21", "- fee = 3"]}
     assert with_line("no note", "line") is None
     assert with_line(text, "two\nlines") is None

@@ -25,6 +25,8 @@ GROUND = ground(
     says("E-51 costs 10.50 and F-62 costs 11.75."),
 )
 
+COUNTS = "1 failed, 12 passed in 3 files"
+
 STANDS = [
     "src/tax.py line 41 sets rate = 0.21",
     "rate is 0.21 in src/tax.py",
@@ -82,6 +84,28 @@ def test_what_the_source_has_apart_is_struck(text: str) -> None:
 def test_a_sentence_may_not_borrow_from_the_one_before_it() -> None:
     assert judged("The limit is MAX_RETRIES. It is 45.", GROUND) == "The limit is MAX_RETRIES."
     assert judged("Look at src/invoice.py. Its line 41 sets rate.", GROUND) == "Look at src/invoice.py."
+
+
+ITEMS = '{"order": "#W2", "items": [{"name": "Keyboard", "item_id": "1151", "price": 272.33},'
+ITEMS += ' {"name": "Thermostat", "item_id": "4983", "price": 262.47}], "total": 534.80}'
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("The keyboard costs 272.33", True),
+        ("The keyboard costs 262.47", False),
+        ("The thermostat has item id 4983", True),
+        ("Keyboard item id: 4983", False),
+        ("The total is 534.80", True),
+        ("12 passed, 1 failed", True),
+        ("12 failed, 1 passed", False),
+        ("1 test failed in 3 files", True),
+    ],
+)
+def test_a_number_goes_with_the_words_of_its_record(text: str, stands: bool) -> None:
+    on = ground(user("Look."), calls(Call("a", "get", {})), results(("a", ITEMS)), says(COUNTS))
+    assert bool(judged(text, on)) is stands
 
 
 def test_the_number_of_a_line_is_none_of_a_count() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from trimtab.edits import At
@@ -22,6 +22,12 @@ MOST_PLACES = 2_000
 
 LONGEST_LINE = 2_000
 """Characters of a line that are read for its words; a longer one is data."""
+
+COUNTED = re.compile(r"(?<![\w.,/:-])(\d[\d.,]*\d|\d)\s([^\W\d_]{3,})")
+"""A number and the word behind it."""
+
+MOST_RECORDS = 500
+"""Records of a result that one of them is compared with."""
 
 RECORD = re.compile(r"\{\s*[\"'][^{}]{0,4000}\}")
 """A JSON object without others in it: what stands in one belongs together, whatever the lines are."""
@@ -144,6 +150,30 @@ class Source:
             for stem in set(stems(self.words(number))):
                 found.setdefault(stem, []).append(number)
         return found
+
+    @cached_property
+    def counted(self) -> Mapping[str, frozenset[str]]:
+        """The numbers that stand in front of a word, by the word's stem."""
+        found = dict[str, set[str]]()
+        for number, word in COUNTED.findall(self.text):
+            found.setdefault("".join(stems(word)), set()).add(number)
+        return {stem: frozenset(numbers) for stem, numbers in found.items() if stem}
+
+    def strange(self, identifier: str, words: Iterable[str]) -> str:
+        """Which of these words stands in a record beside those of an identifier, and in none of its own."""
+        own = self.records(identifier)
+        if not own or not own <= {start for start, _ in self._records}:
+            return ""
+        rows = {self._row(start) for start in own}
+        inside = {stem for start in own for stem in stems(self.record(start))}
+        beside = (
+            self.record(start) for start, _ in self._records if start not in own and self._row(start) in rows
+        )
+        others = {stem for text in islice(beside, MOST_RECORDS) for stem in stems(text)}
+        return next((word for word in words if word in others and word not in inside), "")
+
+    def _row(self, place: int) -> int:
+        return bisect_right(self._starts, place)
 
     def after(self, name: str) -> Iterator[Found]:
         """The identifiers that follow a name on its lines, each the first one behind it."""

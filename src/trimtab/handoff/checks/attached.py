@@ -25,7 +25,12 @@ def attached(sentence: Sentence) -> Ruling | None:
     """Strikes a sentence that says of an identifier what only stands beside another one like it."""
     named = identifiers(sentence.text)
     words = set(stems(sentence.text)) - {stem for one in named for stem in stems(one.text)}
-    if not named or len(words) < LEAST:
+    if not named or not words:
+        return None
+    for one in named:
+        if word := sentence.ground.strange(one.text, words):
+            return Ruling("", f"{one.text!r} stands in a record without {word!r}")
+    if len(words) < LEAST:
         return None
     lines = list(_lines_with(words, sentence.ground))
     shapes = {shape(one.text) for one in named}
@@ -64,4 +69,4 @@ def _says_so(own: set[str], words: set[str], ground: Ground) -> bool:
     lines = {line for one in own for line in ground.lines(one)}
     lines |= {line for one in own for where in ground.of_file(one) for line in where}
     times = Counter(line for word in words for line in ground.by_stem.get(word, ()) if line in lines)
-    return max(times.values(), default=0) >= max(LEAST, len(words) / 2)
+    return max(times.values(), default=0) >= len(words) / 2
