@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from tests.cases.summing import OLD_TURNS, Writer, noted, presets, under, work
 from tests.cases.transcripts import (
     Call,
