@@ -13,6 +13,8 @@ from trimtab.edits import At
 from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
 from trimtab.jsonbytes import Op, decode, encode
 from trimtab.memo import Memo
+from trimtab.passes.fit_budget import SHORTEST
+from trimtab.passes.fold_arguments import long_strings
 from trimtab.request import NOTE, Request, countable
 from trimtab.state import Shown, State
 from trimtab.stubs import label
@@ -21,6 +23,7 @@ from trimtab.transcript import (
     Media,
     Message,
     Part,
+    Path,
     Reasoning,
     Role,
     Text,
@@ -186,8 +189,7 @@ def _artifact(request: Request, record: Record, state: State) -> Artifact:
         case ToolCall():
             kind, data = Kind.ARGUMENTS, part.arguments.encode("utf-8", "surrogatepass")
     if record.part is not None and not isinstance(part, Media):
-        ops = request.wire.overlay(request.body.source(index), part, record.part)
-        values = [(op.path, request.body.json(index, op.path)) for op in ops]
+        values = [(path, request.body.json(index, path)) for path in _cut(request, index, part, record.part)]
         odd = [
             (path, value.decode())
             for path, value in values
@@ -205,6 +207,15 @@ def _artifact(request: Request, record: Record, state: State) -> Artifact:
         stub=countable(record.part) if record.part is not None else "",
         raw=raw,
     )
+
+
+def _cut(request: Request, index: int, part: Part, now: Part) -> list[Path]:
+    """The places of the values that an edit takes out; of arguments also those that a later one may."""
+    paths = [op.path for op in request.wire.overlay(request.body.source(index), part, now)]
+    if paths and isinstance(part, ToolCall) and part.path not in paths:
+        long = long_strings(decode(part.arguments.encode("utf-8", "surrogatepass")), SHORTEST)
+        paths = [*dict.fromkeys([*paths, *((*part.path, *path) for path, _ in long)])]
+    return paths
 
 
 def _undone(part: Part, value: bytes) -> bytes:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from tests.laws.play import Play, attempt, compact, law, messages_of, plays
+from tests.strategies import build
+from tests.styles import Style
 
 from trimtab import Compactor, check_facts
 from trimtab.passes.fold_results import FoldResults
@@ -27,7 +29,27 @@ def test_a_fact_that_was_visible_stays_visible_or_the_budget_is_refused(play: Pl
         assert compactor.undo(result.payload) == payload
 
 
+CUT_TWICE = Play(
+    build(
+        "anthropic",
+        7061,
+        [
+            (94989, [347386, 1_953_655_149, 418, 144959366]),
+            (2941, [1479, 16383, 85, 770149, 283814511]),
+            (1436, []),
+        ],
+    ),
+    "bytes",
+    Style("\n  ", True, True, True, False, 1),
+    0.4,
+    102,
+    (),
+)
+"""A call has two long arguments written in escapes, of which the second is cut by a later decision."""
+
+
 @given(plays(shares=(0.2, 0.4, 0.6)), st.sampled_from(["FAILED: exit 1", "same line", "re:rate = 0\\.11"]))
+@example(CUT_TWICE, "FAILED: exit 1")
 @law
 def test_a_fact_named_late_comes_back_and_undo_is_exact(play: Play, fact: str) -> None:
     payload, compactor = play.payload(), play.compactor(facts=())
