@@ -161,6 +161,9 @@ def main() -> None:
             with options.out.open("ab") as file:
                 file.write(msgspec.json.encode(runs[-1]) + b"\n")
     print(shown(runs))
+    for one in runs:
+        for what in (*one.accepted.wrong, *one.accepted.bound, *one.lost):
+            print(f"{one.model}, {one.stretch}: {what!r}")
 
 
 if __name__ == "__main__":

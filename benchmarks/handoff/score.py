@@ -32,7 +32,7 @@ class Score(Struct, frozen=True):
 
 def score(note: str, source: str, what: Planted | None, tokens: int) -> Score:
     """Hold a note against the texts of the request. The identifiers are found by other means than the checks'."""
-    found = set(identifiers(OURS.sub(" ", note)))
+    found = {name for item in _items(note) for name in identifiers(OURS.sub(" ", item))}
     wrong = tuple(sorted(one for one in found if one not in source))
     return Score(
         right=len(found) - len(wrong),
@@ -60,7 +60,8 @@ def _bound(note: str, what: Planted) -> list[str]:
 def _items(note: str) -> list[str]:
     """The items of a note, be it JSON or text; a line that is set in belongs to the item above it."""
     try:
-        return texts(json.loads(note))
+        value = json.loads(note)
+        return texts(list(value.values()) if isinstance(value, dict) else value)
     except ValueError:
         return re.split(r"\n(?=\S)", note)
 
@@ -70,10 +71,12 @@ def _has(item: str, text: str) -> bool:
 
 
 def texts(value: Any) -> list[str]:
-    """All strings of a request."""
+    """All strings of a request, and its numbers as they are written."""
     match value:
         case str():
             return [value]
+        case int() | float():
+            return [json.dumps(value)]
         case dict():
             return [text for key, one in value.items() for text in [key, *texts(one)]]
         case list():
