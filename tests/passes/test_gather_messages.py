@@ -40,6 +40,8 @@ def chat(wire: str, texts: list[str]) -> dict[str, Any]:
             roles = {"user": "user", "assistant": "model"}
             return {"contents": [{"role": roles[role], "parts": [{"text": text}]} for role, text in said]}
         case "bedrock":
+            if said[-2][0] == "user":  # users and assistants take turns there
+                said.insert(-1, ("assistant", "OK."))
             messages = [{"role": role, "content": [{"text": text}]} for role, text in said]
             return {"modelId": "anthropic.claude-sonnet-4-5", "messages": messages}
         case "openai_responses":

@@ -12,7 +12,7 @@ from tests.writers.serving import Answer, serving
 import trimtab
 from trimtab.edits import Ask
 from trimtab.presets.summarization import Summarization
-from trimtab.testing import conversation
+from trimtab.testing import conversation, note_of
 from trimtab.writer import Written, answer
 
 SCHEMA = {
@@ -162,7 +162,8 @@ def test_a_connection_is_used_again_and_again(provider: Any) -> None:
 
 @providers
 def test_a_compactor_takes_every_writer(provider: Any) -> None:
-    with serving(provider.says("The parts were read.")) as server, provider.writer(server.url) as writer:
+    said = provider.says(note_of("The parts were read."))
+    with serving(said) as server, provider.writer(server.url) as writer:
         compactor = trimtab.Compactor(
             store="memory:", config={}, preset=Summarization(tokens=900, keep=2), writer=writer
         )
