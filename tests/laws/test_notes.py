@@ -98,6 +98,19 @@ def test_notes_over_notes(wire: str, first: int) -> None:
 
 
 @wires
+def test_a_note_that_went_into_another_does_not_come_back(wire: str) -> None:
+    """Both end with the same message, and the boundary at which the second was decided went into a third."""
+    session, store = Session(wire), memory_store()
+    for notes, end in (([session.note(2, 3)], 5), ([session.note(1, 3)], 6), ([session.note(5, 7)], 9)):
+        result = compact(folding(noting(*notes), store), session.until(end), force=True)
+        assert result.report.edits
+    sent = result.payload
+    for one in (folding(noting(), store), folding(noting(session.note(5, 7)), store)):
+        assert compact(one, sent).payload is sent
+        assert one.undo(sent) == session.until(9)
+
+
+@wires
 @pytest.mark.parametrize(("first", "last"), [(1, 2), (3, 5)])
 def test_a_note_never_splits_another(wire: str, first: int, last: int) -> None:
     session = Session(wire)
