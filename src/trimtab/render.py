@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import structs
@@ -10,6 +10,7 @@ from msgspec import structs
 from trimtab import identity
 from trimtab.body import GONE, Rendered
 from trimtab.edits import At
+from trimtab.invariants import place
 from trimtab.journal import SPAN, Artifact, Cut, Kind, Record
 from trimtab.jsonbytes import Op, decode, encode
 from trimtab.memo import Memo
@@ -122,7 +123,7 @@ def _message(given: Message, shown: Shown | None) -> Message:
 
 def violations(request: Request, state: State) -> list[Finding]:
     """The provider's rules that the request as sent breaks and the request as given did not."""
-    after = list(request.wire.check(transcript(request, state)))
+    after = [*request.wire.check(transcript(request, state)), *_torn_thinking(request, state)]
     if not after:
         return []
     before = [finding.rule for finding in request.wire.check(request.transcript())]
@@ -133,6 +134,21 @@ def violations(request: Request, state: State) -> list[Finding]:
         else:
             news.append(finding)
     return news
+
+
+def _torn_thinking(request: Request, state: State) -> Iterator[Finding]:
+    """The latest answer with some of its thinking gone: all of it may go, or none (A4)."""
+    answers = (n for n, one in enumerate(request.parsed) if one.message.role is Role.ASSISTANT)
+    index = max(answers, default=None)
+    shown = state.shown.get(request.names[index]) if index is not None else None
+    if index is None or shown is None or "A4" not in request.wire.rules:
+        return
+    parts = request.parsed[index].message.parts
+    numbers = [number for number, part in enumerate(parts) if isinstance(part, Reasoning)]
+    gone = [number for number in numbers if number in shown.records and shown.records[number].part is None]
+    if 0 < len(gone) < len(numbers):
+        text = "some of the thinking of the latest answer would be gone"
+        yield Finding("A4", place(index), text, "drop all of it, or none")
 
 
 def artifacts(request: Request, records: Iterable[Record], cuts: Iterable[Cut], state: State) -> list[Artifact]:

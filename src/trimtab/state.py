@@ -170,7 +170,7 @@ class State:
 
     @staticmethod
     def _outlived(request: Request, cut: Cut) -> bool:
-        """Whether the client sent a note in which this one went: it ends where this one does and begins earlier."""
+        """Whether the client sent a note into which this one went: one that ends with the same message."""
         where = request.where(cut)
         if len(where) != 1 or request.names[where.start] not in request.notes:
             return False

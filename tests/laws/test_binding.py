@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from tests.laws.play import Play, attempt, law, messages_of, plays
-from tests.strategies import BINDING, requests
+from tests.strategies import BINDING, build, requests
+from tests.styles import Style
 
 from trimtab import validate
 
@@ -38,7 +39,19 @@ def test_thinking_is_sent_over_an_unchanged_prefix_or_not_at_all(play: Play) -> 
         }
 
 
+HALF_DROPPED = Play(
+    build("anthropic", 2638, [(274724503, [2951, 263242, 1048576, 8987, 170]), (62985494, [664, 6]), (268, [])]),
+    "bytes",
+    Style("", False, True, True, True, 3),
+    0.6,
+    71,
+    (),
+)
+"""A pass drops one of two thinking parts of the latest answer."""
+
+
 @given(ANY)
+@example(HALF_DROPPED)
 @law
 def test_validate_finds_neither_A4_nor_A5_in_what_was_made_of_a_request(play: Play) -> None:
     """A4 at each call of a session; A5 where no call was before: later ones stand over what was sent."""
