@@ -81,6 +81,13 @@ class Request(Struct, frozen=True):
             return range(0)
         return range(last if first is None else first, last + 1)
 
+    def outlived(self, cut: Cut) -> bool:
+        """Whether the client sent a note into which this one went: one that ends with the same message."""
+        where = self.where(cut)
+        if len(where) != 1 or self.names[where.start] not in self.notes:
+            return False
+        return cut.handle not in countable(self.parsed[where.start].message.parts[0])
+
     @property
     def root(self) -> bytes:
         """The name of the first message that is not a system message; it stands for the conversation."""

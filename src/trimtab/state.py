@@ -164,17 +164,9 @@ class State:
             if record.message in request.index and record.message not in request.notes:
                 self.show(request, record, stamp)
         for cut in entry.cuts:
-            if not self._outlived(request, cut):
+            if not request.outlived(cut):
                 self.hide(request, cut)
         self.close(request, entry)
-
-    @staticmethod
-    def _outlived(request: Request, cut: Cut) -> bool:
-        """Whether the client sent a note into which this one went: one that ends with the same message."""
-        where = request.where(cut)
-        if len(where) != 1 or request.names[where.start] not in request.notes:
-            return False
-        return cut.handle not in countable(request.parsed[where.start].message.parts[0])
 
     def stamp(self) -> bytes:
         """The name of the decision that comes next at this place."""
