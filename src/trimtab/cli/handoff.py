@@ -19,7 +19,7 @@ from trimtab.errors import WireError
 from trimtab.fresh_run import BRIEF, TOKENS, Handoff, handoff as made
 from trimtab.resume import resumed
 from trimtab.sessions.requests import REQUESTS
-from trimtab.writers import OpenAIChat
+from trimtab.writer import Writer
 
 KEY = "TRIMTAB_WRITER_KEY"
 """The environment variable that holds the key of the writer's server; no other is looked at."""
@@ -73,7 +73,7 @@ def handoff(
     data = read(file, call)
     payload = data if call is not None else _last(file, data)
     compactor = compactor_for(model=model, store=store, namespace=namespace)
-    asked = OpenAIChat(base_url, writer, os.environ.get(KEY)) if writer and base_url else None
+    asked = _writer(writer, base_url) if writer and base_url else None
     brief = msgspec.structs.replace(BRIEF, seconds=seconds, longest=input_tokens)
     try:
         with waiting(f"{writer} writes" if writer else "reading"), named(file, payload):
@@ -94,6 +94,12 @@ def handoff(
     else:
         sys.stdout.write(visible(str(note)) if sys.stdout.isatty() else str(note))
     _tell(note, compactor.counter.count([str(note)])[0])
+
+
+def _writer(model: str, base_url: str) -> Writer:
+    from trimtab.writers import OpenAIChat  # speaks HTTP, which no other command needs
+
+    return OpenAIChat(base_url, model, os.environ.get(KEY))
 
 
 def _last(file: str, data: bytes) -> bytes:
