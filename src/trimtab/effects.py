@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from trimtab.calls import value_of
 from trimtab.transcript import JSON
+from trimtab.words import PIECE
 
 
 def _listed(words: str) -> tuple[str, ...]:
@@ -69,7 +70,6 @@ WEB = "web"
 ANYWHERE: Place = ("?",)
 EVERYWHERE: tuple[Place, ...] = (ANYWHERE,)
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _ADDRESS = re.compile(r"https?://(.*)", re.DOTALL)
 _DRIVE = re.compile(r"[a-z]:(?=/)")
 _UNSURE = re.compile(r"(?:\A|/)\.\.(?:/|\Z)|[~$%:#,;|\n\"'`]")
@@ -89,7 +89,7 @@ class Globs:
 
     def fit_word(self, name: str) -> bool:
         """Whether one fits the name or a word in it: `create` fits `mcp__github__createIssue`."""
-        return self.fit(name) or any(map(self.fit, _WORDS.findall(name)))
+        return self.fit(name) or any(map(self.fit, PIECE.findall(name)))
 
 
 _SHELLS, _WRITES, _LOOKS = Globs(SHELLS), Globs(WRITES), Globs(READS + CHANGES)
@@ -162,5 +162,5 @@ def _paths(arguments: JSON, names: frozenset[str]) -> Iterator[str]:
 
 
 def _names_path(name: str, names: frozenset[str]) -> bool:
-    words = [word.lower() for word in _WORDS.findall(name)]
+    words = [word.lower() for word in PIECE.findall(name)]
     return bool(words) and (words[-1] in names or "".join(words[-2:]) in names)

@@ -7,6 +7,7 @@ import re
 from trimtab.errors import WireError
 from trimtab.jsonbytes import decode
 from trimtab.transcript import JSON, ToolCall
+from trimtab.words import PIECE
 
 NAMES = frozenset(
     {"read", "view", "open", "cat", "write", "edit", "editor", "create", "insert", "replace", "patch"}
@@ -38,12 +39,10 @@ READING = re.compile(
 )
 """A command that shows a file; behind a pipe it shows the output of another command."""
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-
 
 def touches_files(call: ToolCall | None) -> bool:
     """Whether a call read or wrote files, by its name, its arguments or its command; True when in doubt."""
-    if call is None or not NAMES.isdisjoint(word.lower() for word in _WORDS.findall(call.name)):
+    if call is None or not NAMES.isdisjoint(word.lower() for word in PIECE.findall(call.name)):
         return True
     try:
         arguments = decode(call.arguments.encode()) if call.arguments.strip() else {}

@@ -15,6 +15,7 @@ from trimtab.invariants import Pairing
 from trimtab.jsonbytes import decode
 from trimtab.stubs import beginning_stub, clip, ledger_lines, lines_of
 from trimtab.transcript import JSON, Media, Message, Part, Role, Text, ToolCall, ToolResult
+from trimtab.words import PIECE
 
 FAILED = "[this call failed]"
 """The line above what a call gave that is marked as an error."""
@@ -25,7 +26,6 @@ READS = frozenset({"read", "view", "open", "cat", "show", "head", "tail", "print
 WRITES = frozenset({"write", "edit", "create", "insert", "replace", "patch", "append", "update", "delete", "save"})
 """Words of tools, or of their `command`, that read a file or change it."""
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
 """How a patch names its files, where a tool takes nothing else."""
 
@@ -163,4 +163,4 @@ def files_of(call: ToolCall) -> tuple[str, list[str]]:
 
 
 def _words(name: str) -> set[str]:
-    return {word.lower() for word in _WORDS.findall(name)}
+    return {word.lower() for word in PIECE.findall(name)}

@@ -12,6 +12,9 @@ from functools import lru_cache
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_A-Za-z]+")
 """A word: compounds of code fall apart (`roundStage`, `round_stage`), each CJK character is one."""
 
+PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""A word in a name of code: of a tool, of an argument."""
+
 CHUNK = re.compile(r"(?:[\w./@:~+%#?&-]|(?<=\d),(?=\d{3}))+")
 """What may be an identifier: letters and digits with the marks that stand inside addresses and paths."""
 

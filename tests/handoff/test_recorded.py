@@ -5,32 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
+from benchmarks.handoff.preset import OneNote
 from tests.cases.transcripts import strings
 
 from trimtab import Compactor, example, validate
 from trimtab.edits import Ask, Brief
-from trimtab.passes.keep_window import PLACES
-from trimtab.passes.write_note import WriteNote
-from trimtab.reach import Rules
 from trimtab.testing import memory_store
 from trimtab.words import identifiers
 
 RECORDED = sorted(Path(__file__).with_name("recorded").glob("*.json"))
 OURS = re.compile(r"\[trimtab: note [^\n]*\]|t:[0-9a-f]{16}")
-
-
-class OneNote:
-    """All but the last message gives way to a note."""
-
-    name: ClassVar[str] = "one-note"
-    source: ClassVar[str] = "a test"
-
-    def rules(self) -> Rules:
-        note = WriteNote(keep=1, brief=Brief(stands_alone=True, longest=50_000))
-        return Rules(self.name, (note,), PLACES, 0, finders=(), smallest=0, task_stays=False, question_stays=False)
 
 
 @pytest.mark.parametrize("file", RECORDED, ids=lambda one: one.stem)
@@ -43,7 +30,12 @@ def test_the_note_is_true_and_whole_whatever_the_model_wrote(file: Path, given: 
 
     request: dict[str, Any] = json.loads(example.cut(5, example.session("anthropic")))
     facts = tuple(example.facts().values())
-    compactor = Compactor(preset=OneNote(), store=memory_store(), writer=says, facts=facts if given else ())
+    compactor = Compactor(
+        preset=OneNote(Brief(stands_alone=True, longest=50_000)),
+        store=memory_store(),
+        writer=says,
+        facts=facts if given else (),
+    )
     result = compactor.compact(request, force=True)
     note = next(text for text in strings(result.payload) if text.startswith("[trimtab: note "))
     source = "\n".join(strings(request))

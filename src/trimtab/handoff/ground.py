@@ -91,6 +91,14 @@ class Ground(Source):
         return actions(self.calls, lambda at: parts[at.message][at.part])
 
     @cached_property
+    def evidence(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """What tells that something was done, by its identifiers and stems: calls that changed something, and the
+        items of earlier notes."""
+        texts = [one.text for one in self.actions if one.changes and not one.failed]
+        texts += [row.text for row in self.rows if row.kept]
+        return [(frozenset(one.text for one in identifiers(text)), frozenset(stems(text))) for text in texts]
+
+    @cached_property
     def refuted(self) -> list[str]:
         """What users and assistants said that does not hold, with the sentence before where it leans on that."""
         spoken = (row.text for row in self.rows if row.call is None and row.role is not Role.TOOL and not row.kept)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from trimtab.handoff.actions import ONCE
 from trimtab.handoff.checks.base import Ruling, Sentence
 from trimtab.handoff.headings import DOING, DONE, NEXT
 from trimtab.handoff.identifiers import Kind, identifiers
 from trimtab.handoff.source import same_file
-from trimtab.words import stems
+from trimtab.words import PIECE, stems
 
 EFFECTS = {
     **{
@@ -23,8 +21,6 @@ EFFECTS = {
 }
 """Stems that say that something was done which a tool or a command has to be called for."""
 
-WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-
 
 def done(sentence: Sentence) -> Ruling | None:
     """Strikes what is told as done without a call that did it, and what is told as next though it was done."""
@@ -35,20 +31,17 @@ def done(sentence: Sentence) -> Ruling | None:
 
 def _is_done(sentence: Sentence) -> Ruling | None:
     """Each file must have been changed; and one call, or an earlier note, must tell of what is told."""
-    effects = [one.text for one in sentence.ground.actions if one.changes and not one.failed]
-    effects += [row.text for row in sentence.ground.rows if row.kept]
-    named = identifiers(sentence.text)
+    evidence, named = sentence.ground.evidence, identifiers(sentence.text)
     for path in (one.text for one in named if one.kind is Kind.PATH):
-        if not any(same_file(path, other.text) for text in effects for other in identifiers(text)):
+        if not any(same_file(path, other) for names, _ in evidence for other in names):
             return Ruling("", f"no call changed {path!r}")
     words, texts = set(stems(sentence.text)), {one.text for one in named}
     verbs = {EFFECTS[stem] for stem in words & EFFECTS.keys()}
-    for text in effects:
-        said = set(stems(text))
+    for names, said in evidence:
         if not verbs <= {EFFECTS.get(stem, stem) for stem in said}:
             continue
         shared = len(words & said)
-        if texts & {other.text for other in identifiers(text)} or (shared >= 2 and 2 * shared >= len(words)):
+        if texts & names or (shared >= 2 and 2 * shared >= len(words)):
             return None
     return Ruling("", "no call did it")
 
@@ -58,7 +51,7 @@ def _is_next(sentence: Sentence) -> Ruling | None:
     for one in sentence.ground.actions:
         if one.failed or not one.changes:
             continue
-        named = WORDS.findall(f"{one.name} {one.command}")
+        named = PIECE.findall(f"{one.name} {one.command}")
         verbs = {stem for word in named if word.lower() in ONCE for stem in stems(word.lower())} & words
         if verbs and (words & set(stems(one.arguments))) - verbs:
             return Ruling("", f"it was executed: {one.title[:80]}")
